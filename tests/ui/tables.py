@@ -99,10 +99,14 @@ def _situation(match: Match, state: Any) -> object:
     """Return what tells positions apart: what is due, and where the acting figure stands."""
     if match.game.outcome(state) is not None:
         return None
-    view = match.game.public_view(state, None)
-    turn, figures, due = view["turn"], view.get("figures"), view.get("due", {})
-    place = figures[turn["seat"]] == "courtyard" if figures else None
-    return turn.get("phase"), turn.get("step"), due.get("code"), turn.get("using"), place
+    turn, due = getattr(state, "turn", None), getattr(state, "due", None)
+    figures = getattr(match.game.public_view(state, None), "figures", ())
+    told = (
+        getattr(of, name, "")
+        for of, names in ((state, ("phase", "using")), (turn, ("phase", "step")), (due, ("code",)))
+        for name in names
+    )
+    return *map(str, told), bool(figures) and figures[state.turn.seat] == "courtyard"
 
 
 def unchanged(ledger: Ledger) -> Ledger:

@@ -1,5 +1,6 @@
 """Visibility: what a device may show of hidden items, and what its choices may reveal of them."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,9 @@ def _when(game: str, **turn: object) -> Match:
 
 def _fits(match: Match, turn: dict[str, object]) -> bool:
     view = match.game.public_view(match.state, None)
-    standing = {"at": view["figures"][view["turn"]["seat"]]} if "figures" in view else {}
-    now = {**view["turn"], **standing}
+    now = asdict(view.turn)
+    if match.game.id == CITY:
+        now["at"] = view.figures[view.turn.seat]
     return all(now[key] == value for key, value in turn.items())
 
 

@@ -1,10 +1,9 @@
-"""View of the table for a seat, as plain data."""
+"""Public view of the table: the same for every seat, as hands are counted and not known."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from companion.games.blue_moon.catalogue import (
-    ELEMENTS,
-)
+from companion.games.blue_moon.catalogue import ELEMENTS, CardId
 from companion.games.blue_moon.state import (
     AID,
     AT,
@@ -13,71 +12,112 @@ from companion.games.blue_moon.state import (
     DISCARD,
     DRAGON,
     HAND,
-    LEADER,
     State,
 )
 from companion.kernel.values import Seat
 
 
-def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
-    """Return the view of the table as plain data.
+@dataclass(frozen=True)
+class MoonShip:
+    """Ship in the area of influence of a seat."""
 
-    It is the same for every seat: hands are counted, not known.
-    """
-    fight, turn = state.fight, state.turn
-    return {
-        "fight": {
-            "number": fight.number,
-            "starter": fight.starter,
-            "element": fight.element,
-            "opening": fight.opening,
-        },
-        "turn": {"seat": turn.seat, "number": turn.number, "step": turn.step.name.lower()},
-        "due": {
-            "code": str(state.due.code),
-            "seats": list(state.awaited),
-            "card": state.due.of("card"),
-        },
-        "board": state.ledger.balance(BOARD, DRAGON),
-        "ran_out": list(state.ran_out),
-        "games": [{"winner": end.winner, "crystals": end.crystals} for end in state.ends],
-        "over": state.over,
-        "seats": [_seat_view(state, seat) for seat in range(state.players)],
-    }
+    id: CardId
+    cargo: tuple[CardId, ...]
+    landed: bool
 
 
-def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
+@dataclass(frozen=True)
+class MoonSide:
+    """Side of a seat."""
+
+    name: str
+    leader: str
+    """People of its leader."""
+    deck: int
+    hand: int
+    known: tuple[CardId, ...]
+    """Cards of its hand that have been shown."""
+    unseen: tuple[CardId, ...]
+    """Cards that may lie in its hand or deck."""
+    combat: tuple[CardId, ...]
+    covered: tuple[CardId, ...]
+    active: tuple[CardId, ...]
+    support: tuple[CardId, ...]
+    counted: int
+    """Number of cards in its areas, as the rule of retreat counts them."""
+    ships: tuple[MoonShip, ...]
+    discard: tuple[CardId, ...]
+    dragons: int
+    crystals: int
+    power: Mapping[str, int]
+    """Power by element."""
+    sum: Mapping[str, str]
+    """Sum that gives the power, by element."""
+    counts: Mapping[str, Mapping[CardId, int]]
+    """Power that each card counts, by element."""
+    shield: tuple[str, ...]
+    """Elements in which a shield is in force."""
+
+
+@dataclass(frozen=True)
+class MoonTable:
+    """Everything on the table."""
+
+    element: str | None
+    """Element of the fight; None until it is announced."""
+    opening: bool
+    """Whether nobody has played in this fight."""
+    turn: Seat
+    board: int
+    """Dragons in the middle."""
+    over: bool
+    seats: tuple[MoonSide, ...]
+
+
+def public_view(state: State, _viewer: Seat | None) -> MoonTable:
+    """Return the table, which every seat sees alike."""
+    return MoonTable(
+        element=state.fight.element,
+        opening=state.fight.opening,
+        turn=state.turn.seat,
+        board=state.ledger.balance(BOARD, DRAGON),
+        over=state.over,
+        seats=tuple(_side(state, seat) for seat in range(state.players)),
+    )
+
+
+def _side(state: State, seat: Seat) -> MoonSide:
     combat, covered = state.piles[AT[COMBAT][seat]], state.covered[seat]
     totals = {element: state.total(seat, element) for element in ELEMENTS}
-    return {
-        "name": state.options.players[seat],
-        "leader": state.leaders[seat],
-        "deck": state.deck(seat),
-        "hand": state.hand(seat),
-        "known": sorted(state.known(seat, HAND)),
-        "unseen": list(state.unseen(seat)),
-        "combat": list(combat[covered:]),
-        "covered": list(combat[:covered]),
-        "active": list(state.active(seat)),
-        "support": list(state.piles[AT[AID][seat]]),
-        "counted": state.counted_in_areas(seat),
-        "ships": [
-            {
-                "id": ship,
-                "cargo": list(state.cargo(seat, ship)),
-                "landed": ship in state.landed(seat),
-            }
+    return MoonSide(
+        name=state.options.players[seat],
+        leader=state.leaders[seat],
+        deck=state.deck(seat),
+        hand=state.hand(seat),
+        known=tuple(sorted(state.known(seat, HAND))),
+        unseen=tuple(state.unseen(seat)),
+        combat=_names(combat[covered:]),
+        covered=_names(combat[:covered]),
+        active=tuple(state.active(seat)),
+        support=_names(state.piles[AT[AID][seat]]),
+        counted=state.counted_in_areas(seat),
+        ships=tuple(
+            MoonShip(ship, tuple(state.cargo(seat, ship)), ship in state.landed(seat))
             for ship in state.ships(seat)
-        ],
-        "leadership": list(state.piles[AT[LEADER][seat]]),
-        "discard": sorted(state.known(seat, DISCARD)),
-        "dragons": state.dragons(seat),
-        "crystals": state.crystals(seat),
-        "power": {element: side_total.amount for element, side_total in totals.items()},
-        "sum": {element: side_total.sum for element, side_total in totals.items()},
-        "counts": {
-            element: {part.card.id: part.amount for part in side_total.parts}
-            for element, side_total in totals.items()
+        ),
+        discard=tuple(sorted(state.known(seat, DISCARD))),
+        dragons=state.dragons(seat),
+        crystals=state.crystals(seat),
+        power={element: total.amount for element, total in totals.items()},
+        sum={element: total.sum for element, total in totals.items()},
+        counts={
+            element: {part.card.id: part.amount for part in total.parts}
+            for element, total in totals.items()
         },
-        "shield": [element for element, side_total in totals.items() if side_total.shield],
-    }
+        shield=tuple(element for element, total in totals.items() if total.shield),
+    )
+
+
+def _names(pile: Iterable[CardId | None]) -> tuple[CardId, ...]:
+    """Return the cards of an area, which all lie face up."""
+    return tuple(name for name in pile if name is not None)

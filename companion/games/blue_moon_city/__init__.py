@@ -19,7 +19,6 @@ from companion.games.blue_moon_city.scoring import outcome, score
 from companion.games.blue_moon_city.state import (
     BOX,
     State,
-    public_view,
     setup,
     with_rulings,
 )
@@ -32,6 +31,7 @@ from companion.games.blue_moon_city.table import (
     items_in,
     settables_in,
 )
+from companion.games.blue_moon_city.view import public_view
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
@@ -311,40 +311,3 @@ def with_rulings(state: State, rulings: Rulings) -> State:
         rulings=MappingProxyType(dict(rulings)),
         counting=_counting(state.facts, rulings),
     )
-
-
-def public_view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """Return the view of a seat as plain data, without hidden things."""
-    return {
-        "layout": list(state.layout),
-        "stones": {tile: list(state.sections(tile)) for tile in BUILDINGS},
-        "finished": sorted(state.finished),
-        "figures": list(state.figures),
-        "dragons": dict(state.dragons),
-        "turn": {
-            "seat": state.turn.seat,
-            "number": state.turn.number,
-            "phase": str(state.turn.phase),
-            "steps_left": state.steps_left(state.turn.seat),
-        },
-        "deck": state.ledger.total(DECK, CARD),
-        "discard": state.ledger.total(DISCARD, CARD),
-        "scales": state.ledger.balance(SUPPLY, SCALE),
-        "next_price": state.next_price,
-        "required_offerings": state.required_offerings,
-        "seats": [_seat_view(state, seat, viewer) for seat in range(state.players)],
-    }
-
-
-def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> dict[str, Any]:
-    view = {
-        "name": state.options.players[seat],
-        "cards": state.hand_size(seat),
-        "aside": state.ledger.balance(aside(seat), CARD),
-        "scales": state.scales(seat),
-        "stones": state.ledger.balance(hand(seat), stone(seat)),
-        "offerings": state.offerings(seat),
-    }
-    if viewer == seat or state.reads("crystals_secret") == "open":
-        view["crystals"] = state.crystals(seat)
-    return view

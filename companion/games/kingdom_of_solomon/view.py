@@ -1,6 +1,7 @@
 """Public view of the table."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
@@ -12,53 +13,99 @@ from companion.games.kingdom_of_solomon.components import (
     PLACES,
     TERRITORIES,
 )
-from companion.games.kingdom_of_solomon.state import CARD_ITEM, PIECES, SEATS, TOKEN, State
+from companion.games.kingdom_of_solomon.state import CARD_ITEM, SEATS, TOKEN, State
 from companion.kernel.facts import Unknown
-from companion.kernel.ledger import SUPPLY
 from companion.kernel.values import Seat
 
 
-def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
-    """Return the open things on the table: all but the fortune cards in hands."""
-    return {
-        "round": state.round,
-        "turn": {"seat": state.due.seats[0], "phase": str(state.phase)},
-        "awaited": () if state.over else state.awaited,
-        "over": state.over,
-        "order": state.order,
-        "priest": state.priest,
-        "priest_used": state.priest_used,
-        "territories": {
-            t: {
-                "pawn": state.pawn_on(t),
-                "palace": state.piece_on(t),
-                "yields": None if isinstance(goods := state.yield_of(t), Unknown) else dict(goods),
-                "site": None if isinstance(has := state.has_site(t), Unknown) else has,
-            }
-            for t in TERRITORIES
-        },
-        "actions": {action: state.pawn_on(action) for action in ACTIONS},
-        "bonuses": {bonus: state.pawn_on(bonus) for bonus in state.bonuses},
-        "cards": {card: state.pawn_on(card) for card in CARDS if state.owner_of(card) is not None},
-        "roads": [way for way in ENDS if state.road(way)],
-        "offer": [card for card in CARDS if state.offered(card)],
-        "market": {place: state.taken(place) for place in PLACES},
-        "temple": {part: state.laid(part) for part in PARTS},
-        "met": [card for card in FORTUNES if card in state.met],
-        "supply": dict(state.heap(SUPPLY)),
-        "seats": [_seat_view(state, seat) for seat in range(state.players)],
-    }
+@dataclass(frozen=True)
+class KingdomTerritory:
+    """Territory of the map."""
+
+    pawn: Seat | None
+    palace: Seat | None
+    """Seat with a building on it."""
+    yields: Mapping[str, int] | None
+    """Cubes that it gives, by good; None if they have not been read."""
+    site: bool | None
+    """Whether it has a building site; None if that has not been read."""
 
 
-def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
+@dataclass(frozen=True)
+class KingdomSeat:
+    """Belongings of a seat."""
+
+    cubes: Mapping[str, int]
+    points: int
+    pawns: int
+    fortunes: int
+    tokens: int
+    cards: tuple[str, ...]
+    """Building cards before it."""
+
+
+@dataclass(frozen=True)
+class KingdomTable:
+    """Everything on the table but the faces of the fortune cards in hands."""
+
+    phase: str
+    awaited: tuple[Seat, ...]
+    order: tuple[Seat, ...]
+    priest: Seat | None
+    territories: Mapping[str, KingdomTerritory]
+    actions: Mapping[str, Seat | None]
+    """Pawn on each action space."""
+    bonuses: Mapping[str, Seat | None]
+    cards: Mapping[str, Seat | None]
+    """Pawn on each building card that a seat owns."""
+    roads: tuple[str, ...]
+    offer: tuple[str, ...]
+    market: Mapping[str, bool]
+    """Whether a cube lies on each place."""
+    temple: Mapping[str, int]
+    """Blocks laid, by part."""
+    met: frozenset[str]
+    """Fortune cards that have been seen."""
+    seats: tuple[KingdomSeat, ...]
+
+
+def public_view(state: State, _viewer: Seat | None) -> KingdomTable:
+    """Return the table, which every seat sees alike."""
+    return KingdomTable(
+        phase=str(state.phase),
+        awaited=() if state.over else state.awaited,
+        order=state.order,
+        priest=state.priest,
+        territories={territory: _territory(state, territory) for territory in TERRITORIES},
+        actions={action: state.pawn_on(action) for action in ACTIONS},
+        bonuses={bonus: state.pawn_on(bonus) for bonus in state.bonuses},
+        cards={card: state.pawn_on(card) for card in CARDS if state.owner_of(card) is not None},
+        roads=tuple(way for way in ENDS if state.road(way)),
+        offer=tuple(card for card in CARDS if state.offered(card)),
+        market={place: state.taken(place) for place in PLACES},
+        temple={part: state.laid(part) for part in PARTS},
+        met=frozenset(card for card in FORTUNES if card in state.met),
+        seats=tuple(_seat(state, seat) for seat in range(state.players)),
+    )
+
+
+def _territory(state: State, territory: str) -> KingdomTerritory:
+    goods, site = state.yield_of(territory), state.has_site(territory)
+    return KingdomTerritory(
+        pawn=state.pawn_on(territory),
+        palace=state.piece_on(territory),
+        yields=None if isinstance(goods, Unknown) else dict(goods),
+        site=None if isinstance(site, Unknown) else site,
+    )
+
+
+def _seat(state: State, seat: Seat) -> KingdomSeat:
     held = state.ledger.balance
-    return {
-        "name": state.options.players[seat],
-        "cubes": {good: state.cubes(seat, good) for good in GOODS},
-        "points": state.points(seat),
-        "pawns": state.pawns(seat),
-        "palaces": held(SEATS[seat], PIECES[seat]),
-        "fortunes": state.fortunes(seat),
-        "tokens": held(SEATS[seat], TOKEN),
-        "cards": [card for card in CARDS if held(SEATS[seat], CARD_ITEM[card])],
-    }
+    return KingdomSeat(
+        cubes={good: state.cubes(seat, good) for good in GOODS},
+        points=state.points(seat),
+        pawns=state.pawns(seat),
+        fortunes=state.fortunes(seat),
+        tokens=held(SEATS[seat], TOKEN),
+        cards=tuple(card for card in CARDS if held(SEATS[seat], CARD_ITEM[card])),
+    )

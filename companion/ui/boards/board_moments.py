@@ -1,6 +1,6 @@
 """Board at some moment of a match, and the changes of a step."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 from companion.kernel.facts import FactValues
@@ -13,7 +13,7 @@ from companion.ui.views.status import last_step, state_before
 
 V = TypeVar("V")
 R = TypeVar("R")
-Board: TypeAlias = Callable[[Mapping[str, Any], FactValues, Wording], V]
+Board: TypeAlias = Callable[[Any, FactValues, Wording], V]
 """Function of a game's module that builds the board of a public view."""
 
 
@@ -33,9 +33,7 @@ def board_now(match: Match, board: Board[V]) -> V:
     return result
 
 
-def _build(
-    view: Mapping[str, Any], board: Board[V], facts: ById[FactValues], wording: ById[Wording]
-) -> V:
+def _build(view: Any, board: Board[V], facts: ById[FactValues], wording: ById[Wording]) -> V:
     return board(view, facts.thing, wording.thing)
 
 

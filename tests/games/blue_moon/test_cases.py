@@ -1,5 +1,6 @@
 """Rule cases of the folder `cases`; every refusal code has one."""
 
+from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.catalogue import CARDS
-from companion.games.blue_moon.state import State
+from companion.games.blue_moon.state import AT, LEADER, State
 from tests.games import cases
 from tests.games.blue_moon.sample import lay
 
@@ -31,26 +32,38 @@ def _check_table(state: State, expected: dict[str, Any]) -> None:
     """Compare everything open on the table with the case."""
     view = GAME.public_view(state, None)
     table_values = {
-        "turn": view["turn"]["seat"],
-        "step": view["turn"]["step"],
-        "element": view["fight"]["element"],
-        "starter": view["fight"]["starter"],
-        "opening": view["fight"]["opening"],
-        "due": view["due"]["code"],
-        "awaited": view["due"]["seats"],
-        "over": view["over"],
-        "board": view["board"],
-        "ran_out": view["ran_out"],
+        "turn": view.turn,
+        "step": state.turn.step.name.lower(),
+        "element": view.element,
+        "starter": state.fight.starter,
+        "opening": view.opening,
+        "due": str(state.due.code),
+        "awaited": list(state.awaited),
+        "over": view.over,
+        "board": view.board,
+        "ran_out": list(state.ran_out),
         **{
-            f"{part}_{seat}": view["seats"][seat][part]
+            f"{part}_{seat}": _plain(getattr(view.seats[seat], part))
             for seat in (0, 1)
             for part in (
-                "hand", "deck", "combat", "covered", "support", "leadership", "discard",
+                "hand", "deck", "combat", "covered", "support", "discard",
                 "known", "dragons", "crystals", "power", "shield", "ships",
             )
         },
+        **{f"leadership_{seat}": list(state.piles[AT[LEADER][seat]]) for seat in (0, 1)},
     }  # fmt: skip
     assert {key: table_values[key] for key in expected} == expected
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of the view as a case writes it."""
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return asdict(value, dict_factory=_listed) if is_dataclass(value) else value  # type: ignore[arg-type]
+
+
+def _listed(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in pairs}
 
 
 def _codes() -> set[str]:

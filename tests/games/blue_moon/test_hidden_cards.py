@@ -81,7 +81,7 @@ def test_card_face_down_may_be_any_unseen_bluff_card() -> None:
     assert all(state.known_place(0, name) is None for name in BLUFFS)
     seen = GAME.public_view(state, 0)
     assert seen == GAME.public_view(state, 1)
-    assert seen["seats"][0]["support"] == ["bluff_1"]
+    assert seen.seats[0].support == ("bluff_1",)
 
 
 def test_last_unseen_bluff_card_must_be_the_one_face_down() -> None:

@@ -194,7 +194,7 @@ def test_first_state_has_hands_decks_and_dragons() -> None:
         assert (state.hand(seat), state.deck(seat)) == (6, 24)
         assert (state.dragons(seat), state.crystals(seat)) == (0, 0)
         assert len(state.unseen(seat)) == 30
-    assert GAME.public_view(state, 0)["board"] == 3
+    assert GAME.public_view(state, 0).board == 3
 
 
 @pytest.mark.parametrize("series", [False, True])

@@ -70,7 +70,7 @@ def _sensible(state: Any) -> None:
     problems = {problem.code for problem in GAME.invariants(state)}
     # The table itself may have reported more copies than exist.
     assert problems <= {"too_many_copies"}, problems
-    assert GAME.public_view(state, None)["turn"]["steps_left"] >= 0
+    assert GAME.public_view(state, None).turn.steps_left >= 0
     for duty in GAME.duties(state):
         for value in duty.params.values():
             assert not isinstance(value, Counted) or value.amount >= 0, duty
@@ -106,7 +106,7 @@ def test_consented_long_move_takes_no_steps_from_a_grey_two() -> None:
     state = lay({})
     move = {"kind": "move_figure", "seat": 0}
     state, _ = GAME.apply(state, GAME.read_action({**move, "to": "mill"}))
-    assert GAME.public_view(state, None)["turn"]["steps_left"] == 0
+    assert GAME.public_view(state, None).turn.steps_left == 0
     walk = GAME.read_action({**move, "to": "thermae", "cards": ["grey:2"]})
     assert kernel.check(GAME, state, walk) is None
 

@@ -173,9 +173,9 @@ def test_sections_by_colour_match_the_box() -> None:
 def test_crystals_are_hidden_or_open_by_ruling() -> None:
     hidden = lay({"crystals": {"1": 5}})
     opened = lay({"crystals": {"1": 5}, "rulings": {"crystals_secret": "open"}})
-    assert "crystals" not in GAME.public_view(hidden, 0)["seats"][1]
-    assert GAME.public_view(hidden, 1)["seats"][1]["crystals"] == 5
-    assert GAME.public_view(opened, None)["seats"][1]["crystals"] == 5
+    assert GAME.public_view(hidden, 0).seats[1].crystals is None
+    assert GAME.public_view(hidden, 1).seats[1].crystals == 5
+    assert GAME.public_view(opened, None).seats[1].crystals == 5
     lines = {line.code: line.hidden for line in GAME.score(hidden)}
     assert lines == {"offerings": False, "crystals": True, "scales": False}
     assert not any(line.hidden for line in GAME.score(opened))

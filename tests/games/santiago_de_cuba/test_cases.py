@@ -58,16 +58,16 @@ def _check_table(state: State, expected: dict[str, Any]) -> None:
     """Compare everything open on the table with the case."""
     view = GAME.public_view(state, None)
     table_values = {
-        "phase": view["turn"]["phase"],
-        "seat": view["turn"]["seat"],
-        "using": view["turn"]["using"],
-        "waiting": view["turn"]["waiting"],
-        "ship": view["ship"]["number"],
-        "flag": view["ship"]["flag"],
-        "rolled": view["ship"]["rolled"],
-        "demand": view["ship"]["demand"],
-        "inactive": view["inactive"],
-        "owners": view["owners"],
+        "phase": view.turn.phase,
+        "seat": view.turn.seat,
+        "using": state.using,
+        "waiting": list(view.turn.waiting),
+        "ship": view.ship.number,
+        "flag": view.ship.flag,
+        "rolled": view.ship.rolled,
+        "demand": view.ship.demand,
+        "inactive": sorted(view.inactive),
+        "owners": view.owners,
     }
     assert {key: table_values[key] for key in expected} == expected
 

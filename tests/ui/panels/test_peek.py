@@ -183,7 +183,7 @@ def _handed_round(folder: Path, game: str) -> list[tuple[Match, OneMatch]]:
 def test_refusal_shows_its_hidden_number_while_the_owner_holds(tmp_path: Path) -> None:
     for match, client in _handed_round(tmp_path, "santiago_de_cuba"):
         view = match.game.public_view(match.state, None)
-        if view["turn"]["phase"] != "drive":
+        if view.turn.phase != "drive":
             continue
         seat = match.game.awaiting(match.state)[0]
         sitting = Sitting(client, Mode.REPORT, seat)

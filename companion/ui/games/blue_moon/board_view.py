@@ -1,17 +1,15 @@
 """View model of the table: two sides, their totals, and the dragons between them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.games.blue_moon.catalogue import CARDS, EARTH, ELEMENTS, FIRE, CardId
 from companion.games.blue_moon.power import ActiveCard, resolve_active
+from companion.games.blue_moon.view import MoonShip, MoonSide, MoonTable
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-
-View = Mapping[str, Any]
-"""Result of `public_view`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +108,9 @@ class TableView:
     dragons_spoken: str
 
 
-def view_of(match: Match, state: Any) -> View:
+def view_of(match: Match, state: Any) -> MoonTable:
     """Return the public view of a state of a match."""
-    view: View = match.game.public_view(state, None)
+    view: MoonTable = match.game.public_view(state, None)
     return view
 
 
@@ -140,7 +138,7 @@ def seat_at(place: str) -> Seat:
     return int(place.split(":")[1])
 
 
-def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> TableView:
+def table(view: MoonTable, six: int, ready: frozenset[str], wording: Wording) -> TableView:
     """Return the table of a public view.
 
     Args:
@@ -149,7 +147,7 @@ def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> Tabl
         ready: places that can be acted on now.
         wording: wording of the match.
     """
-    seats = view["seats"]
+    seats = view.seats
     sides = tuple(_side(view, seat, six, ready, wording) for seat in range(len(seats)))
     own = wording.own
     held = [
@@ -157,8 +155,8 @@ def table(view: View, six: int, ready: frozenset[str], wording: Wording) -> Tabl
         for side in sides
         if side.dragons
     ]
-    spoken = own("board.dragons", dragons=view["board"], held="; ".join(held))
-    return TableView(sides, view["fight"]["element"], view["board"], spoken)
+    spoken = own("board.dragons", dragons=view.board, held="; ".join(held))
+    return TableView(sides, view.element, view.board, spoken)
 
 
 def power_text(wording: Wording, element: str, power: int | str, shield: object) -> str:
@@ -171,55 +169,55 @@ def power_text(wording: Wording, element: str, power: int | str, shield: object)
     )
 
 
-def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Wording) -> SideView:
-    side, other, own = view["seats"][seat], view["seats"][1 - seat], wording.own
-    element = view["fight"]["element"]
-    lies = {
-        one.card.id: one for one in resolve_active(tuple(side["active"]), tuple(other["active"]))
-    }
+def _side(
+    view: MoonTable, seat: Seat, six: int, ready: frozenset[str], wording: Wording
+) -> SideView:
+    side, other, own = view.seats[seat], view.seats[1 - seat], wording.own
+    element = view.element
+    lies = {one.card.id: one for one in resolve_active(tuple(side.active), tuple(other.active))}
 
-    def cards(names: list[CardId]) -> tuple[CardView, ...]:
-        return tuple(_card(seat, lies[n], side["counts"], ready, wording) for n in names)
+    def cards(names: Sequence[CardId]) -> tuple[CardView, ...]:
+        return tuple(_card(seat, lies[n], side.counts, ready, wording) for n in names)
 
-    areas = len(side["combat"]) + len(side["covered"]) + len(side["support"])
-    laid = {*side["combat"], *side["support"]}
-    called = [name for name in side["active"] if name not in laid]
+    areas = len(side.combat) + len(side.covered) + len(side.support)
+    laid = {*side.combat, *side.support}
+    called = [name for name in side.active if name not in laid]
     shown = (element,) if element else ELEMENTS
     totals = tuple(_total(side, each) for each in shown)
-    acting = view["turn"]["seat"] == seat and not view["over"]
+    acting = view.turn == seat and not view.over
     short = 0
     if element and not totals[0].shield:
-        short = max(0, other["power"][element] - totals[0].amount)
-    name, people = side["name"], wording.term(f"people.{side['leader']}")
+        short = max(0, other.power[element] - totals[0].amount)
+    name, people = side.name, wording.term(f"people.{side.leader}")
     spoken = own(
         "board.deck_spoken",
         name=name,
         people=people,
-        hand=side["hand"],
-        deck=side["deck"],
-        discard=len(side["discard"]),
+        hand=side.hand,
+        deck=side.deck,
+        discard=len(side.discard),
     )
     said = ", ".join(power_text(wording, t.element, t.sum, t.shield) for t in totals)
     return SideView(
         seat=seat,
         colour=wording.colour(seat),
         name=name,
-        people=side["leader"],
+        people=side.leader,
         acting=acting,
         totals=totals,
         short=short,
-        combat=cards(side["combat"]),
-        support=cards(side["support"]),
-        ships=tuple(_ship(seat, each, ready, wording) for each in side["ships"]),
+        combat=cards(side.combat),
+        support=cards(side.support),
+        ships=tuple(_ship(seat, each, ready, wording) for each in side.ships),
         called=cards(called[:1])[0] if called else None,
-        covered=len(side["covered"]),
+        covered=len(side.covered),
         areas=areas,
-        areas_spoken=own("board.areas", areas=areas, covered=len(side["covered"])),
-        many=side["counted"] >= six,
-        hand=side["hand"],
-        deck=side["deck"],
-        discard=len(side["discard"]),
-        dragons=side["dragons"],
+        areas_spoken=own("board.areas", areas=areas, covered=len(side.covered)),
+        many=side.counted >= six,
+        hand=side.hand,
+        deck=side.deck,
+        discard=len(side.discard),
+        dragons=side.dragons,
         spoken=spoken,
         power_spoken=own(
             "board.power_spoken", name=name, power=said, missing=short if acting else 0
@@ -227,9 +225,9 @@ def _side(view: View, seat: Seat, six: int, ready: frozenset[str], wording: Word
     )
 
 
-def _ship(seat: Seat, ship: View, ready: frozenset[str], wording: Wording) -> ShipView:
-    card, place = CARDS[ship["id"]], ship_place(seat, ship["id"])
-    cargo = [CARDS[name] for name in ship["cargo"]]
+def _ship(seat: Seat, ship: MoonShip, ready: frozenset[str], wording: Wording) -> ShipView:
+    card, place = CARDS[ship.id], ship_place(seat, ship.id)
+    cargo = [CARDS[name] for name in ship.cargo]
     name = wording.term(f"card.{card.id}")
     spoken = wording.own(
         "board.ship",
@@ -237,7 +235,7 @@ def _ship(seat: Seat, ship: View, ready: frozenset[str], wording: Wording) -> Sh
         n=len(cargo),
         most=card.capacity,
         cargo=", ".join(wording.term(f"card.{each.id}") for each in cargo),
-        landed="si" if ship["landed"] else "",
+        landed="si" if ship.landed else "",
     )
     return ShipView(
         id=card.id,
@@ -247,20 +245,22 @@ def _ship(seat: Seat, ship: View, ready: frozenset[str], wording: Wording) -> Sh
         people=card.people,
         most=card.capacity,
         cargo=tuple((each.people, str(each.number)) for each in cargo),
-        landed=ship["landed"],
+        landed=ship.landed,
         ready=place in ready,
         spoken=spoken,
     )
 
 
-def _total(side: View, element: str) -> TotalView:
-    return TotalView(
-        element, side["power"][element], side["sum"][element], element in side["shield"]
-    )
+def _total(side: MoonSide, element: str) -> TotalView:
+    return TotalView(element, side.power[element], side.sum[element], element in side.shield)
 
 
 def _card(
-    seat: Seat, lies: ActiveCard, counts: View, ready: frozenset[str], wording: Wording
+    seat: Seat,
+    lies: ActiveCard,
+    counts: Mapping[str, Mapping[CardId, int]],
+    ready: frozenset[str],
+    wording: Wording,
 ) -> CardView:
     card = lies.card
     place = place_of(seat, card.id)

@@ -244,27 +244,27 @@ def _name(wording: Wording, name: CardId) -> str:
 
 def _dragons(view: Any, wording: Wording) -> Detail:
     own = wording.own
-    lines = [own("told.dragons_middle", n=view["board"])]
+    lines = [own("told.dragons_middle", n=view.board)]
     lines += [
-        own("board.dragons_of", name=wording.player(seat), dragons=side["dragons"])
-        for seat, side in enumerate(view["seats"])
+        own("board.dragons_of", name=wording.player(seat), dragons=side.dragons)
+        for seat, side in enumerate(view.seats)
     ]
     return Detail(own("told.dragons"), tuple(lines), "win.dragons")
 
 
 def _pile(view: Any, wording: Wording, seat: Seat) -> Detail:
-    own, side = wording.own, view["seats"][seat]
-    areas = len(side["combat"]) + len(side["covered"]) + len(side["support"])
+    own, side = wording.own, view.seats[seat]
+    areas = len(side.combat) + len(side.covered) + len(side.support)
     lines = [own("told.areas", n=areas)]
-    if side["covered"]:
-        names = ", ".join(_name(wording, name) for name in side["covered"])
+    if side.covered:
+        names = ", ".join(_name(wording, name) for name in side.covered)
         lines.append(own("told.covered", names=names))
     return Detail(wording.player(seat), tuple(lines), "win.dragons")
 
 
 def _deck(view: Any, wording: Wording, seat: Seat) -> Detail:
-    own, side = wording.own, view["seats"][seat]
-    lines = [own("told.hand", hand=side["hand"], deck=side["deck"])]
+    own, side = wording.own, view.seats[seat]
+    lines = [own("told.hand", hand=side.hand, deck=side.deck)]
     for key in ("known", "discard", "leadership"):
         if side[key]:
             names = ", ".join(_name(wording, name) for name in side[key])

@@ -63,7 +63,7 @@ def Picker(given: PickerInput) -> ft.Control:
         parts.append(search_field(own("grid.search"), query, look_for, key="grid:query"))
     if shown == MARKING:
         held = sum(_may_be_held(given, pick) for pick in given.picks)
-        most = view_of(given.match, given.match.state)["seats"][given.draft.seat]["hand"]
+        most = view_of(given.match, given.match.state).seats[given.draft.seat].hand
         parts.append(ft.Text(own("grid.marking", n=held, most=most), size=15))
     if reading:
         said = read_out(CARDS[read], given.wording) if read else own("grid.reading")

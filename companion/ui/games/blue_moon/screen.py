@@ -189,11 +189,9 @@ class _Drawing:
 
 def places(match: Match) -> tuple[str, ...]:
     """Return the places: active cards, ships, totals, covered piles, leaders, dragons."""
-    sides = view_of(match, match.state)["seats"]
-    cards = (place_of(seat, name) for seat, side in enumerate(sides) for name in side["active"])
-    ships = (
-        ship_place(seat, ship["id"]) for seat, side in enumerate(sides) for ship in side["ships"]
-    )
+    sides = view_of(match, match.state).seats
+    cards = (place_of(seat, name) for seat, side in enumerate(sides) for name in side.active)
+    ships = (ship_place(seat, ship.id) for seat, side in enumerate(sides) for ship in side.ships)
     fixed = (
         place(seat) for seat in range(len(sides)) for place in (total_place, deck_place, pile_place)
     )
@@ -204,30 +202,30 @@ def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat; of the hand only the number of cards."""
-    side, own = view_of(match, match.state)["seats"][seat], wording.own
+    side, own = view_of(match, match.state).seats[seat], wording.own
     shown = [
         SeatHolding(
             ft.Icons.AUTO_AWESOME,
-            str(side["dragons"]),
-            wording.noun(side["dragons"], "dragon"),
+            str(side.dragons),
+            wording.noun(side.dragons, "dragon"),
             source=(SEATS[seat], (DRAGON,)),
             race=True,
         ),
         SeatHolding(
             look.HAND,
-            str(side["hand"]),
-            own("board.holding.hand", n=side["hand"]),
+            str(side.hand),
+            own("board.holding.hand", n=side.hand),
             source=(AT[HAND][seat], (CARD,)),
         ),
         SeatHolding(
             look.DECK,
-            str(side["deck"]),
-            own("board.holding.deck", n=side["deck"]),
+            str(side.deck),
+            own("board.holding.deck", n=side.deck),
             source=(AT[DECK][seat], (CARD,)),
         ),
     ]
-    if side["crystals"] or getattr(match.options, "series", False):
-        crystals = side["crystals"]
+    if side.crystals or getattr(match.options, "series", False):
+        crystals = side.crystals
         shown.append(
             SeatHolding(
                 look.CRYSTAL,

@@ -1,8 +1,6 @@
 """View model of the city: tiles in their cells, and the objects beside them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.blue_moon_city.components import (
     CELLS,
@@ -13,14 +11,12 @@ from companion.games.blue_moon_city.components import (
     read_facts,
 )
 from companion.games.blue_moon_city.state import OBELISK, stone
+from companion.games.blue_moon_city.view import CityTable
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValues, row
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-
-View = Mapping[str, Any]
-"""Result of `public_view`."""
 
 REWARD_KINDS = ("crystals", "cards", "scales")
 
@@ -83,24 +79,24 @@ class ObeliskSpace:
     """True if it is filled next."""
 
 
-def city(view: View, facts: FactValues, wording: Wording) -> CityView:
+def city(view: CityTable, facts: FactValues, wording: Wording) -> CityView:
     """Return the city of a public view."""
-    dragons: Mapping[str, str] = view["dragons"]
+    dragons = view.dragons
     tiles = tuple(
         _tile(tile, cell, view, facts, wording)
-        for tile, cell in zip(view["layout"], CELLS, strict=True)
+        for tile, cell in zip(view.layout, CELLS, strict=True)
     )
     return CityView(tiles, tuple(d for d, where in dragons.items() if where == OUT))
 
 
 def _tile(
-    tile: str, cell: tuple[int, int], view: View, facts: FactValues, wording: Wording
+    tile: str, cell: tuple[int, int], view: CityTable, facts: FactValues, wording: Wording
 ) -> TileView:
     colour = "" if tile == COURTYARD else COLOUR_AND_SECTIONS[tile][0]
     sections = _sections(tile, view, facts)
-    finished = tile in view["finished"]
-    figures = tuple(seat for seat, where in enumerate(view["figures"]) if where == tile)
-    dragons = tuple(d for d, where in view["dragons"].items() if where == tile)
+    finished = tile in view.finished
+    figures = tuple(seat for seat, where in enumerate(view.figures) if where == tile)
+    dragons = tuple(d for d, where in view.dragons.items() if where == tile)
     neighbour = _reward(tile, "neighbour", facts) if colour else ()
     return TileView(
         id=tile,
@@ -119,8 +115,8 @@ def _tile(
     )
 
 
-def _sections(tile: str, view: View, facts: FactValues) -> tuple[SectionView, ...]:
-    owners = view["stones"].get(tile, ())
+def _sections(tile: str, view: CityTable, facts: FactValues) -> tuple[SectionView, ...]:
+    owners = view.stones.get(tile, ())
     values = row(facts.get(f"tile.{tile}.values")) or (None,) * len(owners)
     return tuple(SectionView(v, o) for v, o in zip(values, owners, strict=False))
 

@@ -4,6 +4,7 @@ import flet as ft
 
 from companion.games.blue_moon_city.buildable import AffordableSection, buildable
 from companion.games.blue_moon_city.components import CARD_KINDS
+from companion.games.blue_moon_city.view import CityTable
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.game import check_draft
 from companion.match.fold import Match
@@ -23,7 +24,8 @@ def hand_field(match: Match) -> OpenBag:
 def city_helper(given: HelperInput) -> ft.Control:
     """Return the sections that the hand pays for: here, within walking range, and farther away."""
     own = given.wording.own
-    here = given.match.game.public_view(given.match.state, None)["figures"][given.seat]
+    table: CityTable = given.match.game.public_view(given.match.state, None)
+    here = table.figures[given.seat]
     payable = call_on_whole_state(given.match, buildable, given.hand) if given.hand else ()
     near = {section.tile for section in payable if _walkable(given, section.tile)}
     groups: dict[str, list[AffordableSection]] = {"here": [], "near": [], "far": []}

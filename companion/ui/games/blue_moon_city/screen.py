@@ -1,12 +1,12 @@
 """Board of Blue Moon City: the city, the objects beside it, and the picker of cards."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection
 
 import flet as ft
 
 from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURTYARD, OUT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
+from companion.games.blue_moon_city.view import CityTable
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Draft
 from companion.kernel.memo import memoised
@@ -42,7 +42,7 @@ def board(given: BoardInput) -> ft.Control:
     view = _view(given.match, None)
     now, fresh = board_now(given.match, city), memoised(given.match, _fresh)
     size, spaces = _size(given), memoised(given.match, _spaces)
-    beside = (view["deck"], view["discard"], view["scales"], spaces)
+    beside = (view.deck, view.discard, view.scales, spaces)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
     return shared_part(
         given.table, "city", lambda *_: _city_grid(given, view, now, fresh, size, beside), *shown
@@ -51,7 +51,7 @@ def board(given: BoardInput) -> ft.Control:
 
 def _city_grid(
     given: BoardInput,
-    view: Mapping[str, Any],
+    view: CityTable,
     now: CityView,
     fresh: frozenset[str],
     size: TileSize,
@@ -93,8 +93,8 @@ def _city_grid(
     )
 
 
-def _view(match: Match, viewer: Seat | None) -> Mapping[str, Any]:
-    view: Mapping[str, Any] = match.game.public_view(match.state, viewer)
+def _view(match: Match, viewer: Seat | None) -> CityTable:
+    view: CityTable = match.game.public_view(match.state, viewer)
     return view
 
 
@@ -150,9 +150,7 @@ def _corner(
     return cached_part(key, draw, content, spoken, size)
 
 
-def _outside(
-    given: BoardInput, _view: Mapping[str, Any], now: CityView, size: TileSize
-) -> ft.Control:
+def _outside(given: BoardInput, _view: CityTable, now: CityView, size: TileSize) -> ft.Control:
     """Return the dragons beside the city; a target if a dragon may go there."""
     own, wording = given.wording.own, given.wording
     names = ", ".join(wording.term(f"dragon_short.{d}") for d in now.outside)
@@ -183,9 +181,7 @@ def _outside(
     )
 
 
-def _obelisk(
-    given: BoardInput, _view: Mapping[str, Any], _now: CityView, size: TileSize
-) -> ft.Control:
+def _obelisk(given: BoardInput, _view: CityTable, _now: CityView, size: TileSize) -> ft.Control:
     """Return the filled spaces of the obelisk with their owners, and its next price."""
     match = given.match
     people = given.people
@@ -221,13 +217,11 @@ def _spaces(match: Match) -> tuple[ObeliskSpace, ...]:
     return obelisk(len(match.options.players), match.facts, memoised(match, obelisk_owners))
 
 
-def _cards(
-    given: BoardInput, view: Mapping[str, Any], _now: CityView, size: TileSize
-) -> ft.Control:
+def _cards(given: BoardInput, view: CityTable, _now: CityView, size: TileSize) -> ft.Control:
     own = given.wording.own
     piles = (
-        (DECK, view["deck"], "deck"),
-        (DISCARD, view["discard"], "discard"),
+        (DECK, view.deck, "deck"),
+        (DISCARD, view.discard, "discard"),
     )
     spoken = ". ".join(f"{own(f'board.{name}')}: {amount}" for _, amount, name in piles)
 
@@ -240,11 +234,9 @@ def _cards(
     return _corner("cards", piles, lines, spoken, size)
 
 
-def _scales(
-    given: BoardInput, view: Mapping[str, Any], _now: CityView, size: TileSize
-) -> ft.Control:
+def _scales(given: BoardInput, view: CityTable, _now: CityView, size: TileSize) -> ft.Control:
     label = given.wording.own("board.scales")
-    scales = view["scales"]
+    scales = view.scales
 
     def lines() -> list[ft.Control]:
         return [_pile(GOODS["scales"], scales, label, size)]
@@ -272,9 +264,9 @@ def _small(text: str, size: TileSize) -> ft.Control:
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
     """Return the meanings of touching a tile: build or offer at the figure, else move there."""
     view = _view(match, None)
-    if seat >= len(view["figures"]) or place == OUT:
+    if seat >= len(view.figures) or place == OUT:
         return ()
-    if view["figures"][seat] != place:
+    if view.figures[seat] != place:
         return (Start("move_figure", {"to": place}),)
     if place == COURTYARD:
         return (Start("make_offering"),)
@@ -285,17 +277,13 @@ def holdings(
     match: Match, wording: Wording, seat: Seat, seen: Collection[Seat]
 ) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat."""
-    seat_view = _view(match, seat if seat in seen else None)["seats"][seat]
+    seat_view = _view(match, seat if seat in seen else None).seats[seat]
     own = wording.own
     ledger = match.state.ledger
     owed = ledger.balance(f"seat:{seat}", OWED)
-    scales = f"{seat_view['scales'] - owed}+{owed}" if owed else str(seat_view["scales"])
-    cards = (
-        f"{seat_view['cards']}+{seat_view['aside']}"
-        if seat_view["aside"]
-        else str(seat_view["cards"])
-    )
-    offered = f"{seat_view['offerings']}/{_view(match, None)['required_offerings']}"
+    scales = f"{seat_view.scales - owed}+{owed}" if owed else str(seat_view.scales)
+    cards = f"{seat_view.cards}+{seat_view.aside}" if seat_view.aside else str(seat_view.cards)
+    offered = f"{seat_view.offerings}/{_view(match, None).required_offerings}"
     return (
         SeatHolding(
             OBELISK_PICTURE,
@@ -310,7 +298,7 @@ def holdings(
             own("board.holding.scales", n=scales),
             source=(f"seat:{seat}", (SCALE, OWED)),
         ),
-        _crystals(match, wording, seat, seat_view.get("crystals")),
+        _crystals(match, wording, seat, seat_view.crystals),
         SeatHolding(
             GOODS["cards"],
             cards,
@@ -323,7 +311,7 @@ def holdings(
 def _crystals(match: Match, wording: Wording, seat: Seat, amount: int | None) -> SeatHolding:
     if amount is None:
         return SeatHolding(GOODS["crystals"], "", "", closed=True)
-    hidden = "crystals" not in _view(match, None)["seats"][seat]
+    hidden = _view(match, None).seats[seat].crystals is None
     label = wording.own("board.holding.crystals", n=amount)
     source = f"seat:{seat}", (CRYSTAL,)
     return SeatHolding(GOODS["crystals"], str(amount), label, hidden, source=source)
@@ -344,7 +332,7 @@ def source_of(line: ScoreLine) -> Source | None:
 
 def places(match: Match) -> tuple[str, ...]:
     """Return every tile, and the place outside the city."""
-    return (*_view(match, None)["layout"], OUT)
+    return (*_view(match, None).layout, OUT)
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
@@ -352,12 +340,12 @@ def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick,
     if kind != "place_stone":
         return ()
     view = _view(match, None)
-    tile = view["figures"][seat]
+    tile = view.figures[seat]
     if tile not in COLOUR_AND_SECTIONS:
         return ()
     people, field = PEOPLES[COLOUR_AND_SECTIONS[tile][0]], "section"
     buttons = []
-    for section, owner in enumerate(view["stones"][tile]):
+    for section, owner in enumerate(view.stones[tile]):
         if owner is None:
             label = match.game.label(match.state, Draft(kind, seat, {}), field, section)
             said = wording.value_label(label, kind, field)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.kingdom_of_solomon.components import (
     ENDS,
@@ -13,6 +12,7 @@ from companion.games.kingdom_of_solomon.components import (
     good_of,
     in_lines,
 )
+from companion.games.kingdom_of_solomon.view import KingdomTable
 from companion.kernel.facts import FactValues, TypedLine
 from companion.kernel.values import Seat
 from companion.rulebook.wording import Wording
@@ -20,8 +20,6 @@ from companion.ui.views.own_copy import CopyGrid, in_place
 
 PLAN = CopyGrid(TERRITORIES, "cell", 4)
 """Grid of the territories, four in a row if there is room."""
-View = Mapping[str, Any]
-"""Result of `public_view`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +128,7 @@ class TableView:
     temple: tuple[PartView, ...]
 
 
-def table(view: View, facts: FactValues, wording: Wording) -> TableView:
+def table(view: KingdomTable, facts: FactValues, wording: Wording) -> TableView:
     """Return the board of a public view.
 
     Args:
@@ -139,15 +137,15 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
         wording: wording of this match.
     """
     builder = _Told(view, facts, wording)
-    owned = dict.fromkeys(card for seat in view["seats"] for card in seat["cards"])
+    owned = dict.fromkeys(card for seat in view.seats for card in seat.cards)
     return TableView(
-        view["turn"]["phase"],
-        tuple(map(builder.seat, view["order"])),
+        view.phase,
+        tuple(map(builder.seat, view.order)),
         tuple(map(builder.territory, in_place(PLAN, facts))),
-        tuple(RoadView(*ENDS[way], builder.owner(way)) for way in view["roads"]),
-        tuple(map(builder.space, (*view["actions"], *view["bonuses"]))),
+        tuple(RoadView(*ENDS[way], builder.owner(way)) for way in view.roads),
+        tuple(map(builder.space, (*view.actions, *view.bonuses))),
         tuple(map(builder.space, owned)),
-        tuple(map(builder.card, view["offer"])),
+        tuple(map(builder.card, view.offer)),
         tuple(map(builder.place, PLACES)),
         tuple(map(builder.part, PARTS)),
     )
@@ -157,29 +155,29 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
 class _Told:
     """Builder of the view model of one table."""
 
-    view: View
+    view: KingdomTable
     facts: FactValues
     wording: Wording
 
     def seat(self, seat: Seat) -> SeatView:
         own = self.wording.own
-        name, pawns = self.wording.player(seat), self.view["seats"][seat]["pawns"]
-        priest = self.view["priest"] == seat
-        place = self.view["order"].index(seat) + 1
+        name, pawns = self.wording.player(seat), self.view.seats[seat].pawns
+        priest = self.view.priest == seat
+        place = self.view.order.index(seat) + 1
         left = self.wording.noun(pawns, "pawn")
         said = [own("board.spoken.order", n=place, name=name, pawns=left)]
         said += [own("board.spoken.priest")] if priest else []
-        awaited = seat in self.view["awaited"]
+        awaited = seat in self.view.awaited
         return SeatView(seat, name, pawns, awaited, priest, ", ".join(said))
 
     def territory(self, territory: str) -> TerritoryView:
-        own, state = self.wording.own, self.view["territories"][territory]
-        name, given = self.wording.term(territory), state["yields"]
+        own, state = self.wording.own, self.view.territories[territory]
+        name, given = self.wording.term(territory), state.yields
         cubes = None if given is None else _row(given)
         said = [name, self.cubes(cubes, "board.spoken.gives", "board.spoken.unread")]
-        said += [own("board.spoken.no_site")] if state["site"] is False else []
-        said += self.who(state["palace"], "board.spoken.building")
-        said += self.who(state["pawn"], "board.spoken.pawn")
+        said += [own("board.spoken.no_site")] if state.site is False else []
+        said += self.who(state.palace, "board.spoken.building")
+        said += self.who(state.pawn, "board.spoken.pawn")
         ends = self.ends(territory)
         names = tuple(map(self.wording.term, ends))
         said += [own("board.spoken.road", to=names)] if names else []
@@ -188,9 +186,9 @@ class _Told:
             name,
             _number(territory),
             cubes,
-            state["site"],
-            state["pawn"],
-            state["palace"],
+            state.site,
+            state.pawn,
+            state.palace,
             self.region(territory),
             tuple(map(self.wording.term, ends)),
             ", ".join(said),
@@ -198,34 +196,29 @@ class _Told:
 
     def ends(self, territory: str) -> tuple[str, ...]:
         """Return the territories at the other end of a territory's roads."""
-        ways = (ENDS[way] for way in self.view["roads"] if territory in ENDS[way])
+        ways = (ENDS[way] for way in self.view.roads if territory in ENDS[way])
         return tuple(end for pair in ways for end in pair if end != territory)
 
     def region(self, territory: str) -> Seat | None:
         """Return the first owner of a road that leads to a territory."""
-        owners = (self.owner(way) for way in self.view["roads"] if territory in ENDS[way])
+        owners = (self.owner(way) for way in self.view.roads if territory in ENDS[way])
         return next((owner for owner in owners if owner is not None), None)
 
     def owner(self, way: str) -> Seat | None:
         """Return the owner of a road: the seat with a building at one of its ends."""
-        owners = (self.view["territories"][end]["palace"] for end in ENDS[way])
-        first: Seat | None = next((o for o in owners if o is not None), None)
-        return first
+        owners = (self.view.territories[end].palace for end in ENDS[way])
+        return next((o for o in owners if o is not None), None)
 
     def space(self, space: str) -> SpaceView:
         name = self.wording.term(space)
         pawn = self.pawn_on(space)
-        owner = next((n for n, s in enumerate(self.view["seats"]) if space in s["cards"]), None)
+        owner = next((n for n, s in enumerate(self.view.seats) if space in s.cards), None)
         said = [name, *self.who(owner, "board.spoken.owner"), *self.who(pawn, "board.spoken.pawn")]
         brief = _number(space) if owner is not None else self.wording.own(f"board.brief.{space}")
         return SpaceView(space, name, brief, pawn, owner, ", ".join(said))
 
     def pawn_on(self, space: str) -> Seat | None:
-        for where in ("actions", "bonuses", "cards"):
-            if space in self.view[where]:
-                seat: Seat | None = self.view[where][space]
-                return seat
-        return None
+        return {**self.view.actions, **self.view.bonuses, **self.view.cards}.get(space)
 
     def card(self, card: str) -> CardView:
         name, points = self.wording.term(card), self.number(f"{card}.points")
@@ -235,14 +228,14 @@ class _Told:
         return CardView(card, name, _number(card), cubes, points, ", ".join(said))
 
     def place(self, place: str) -> PlaceView:
-        price, taken = self.number(f"{place}.points"), self.view["market"][place]
+        price, taken = self.number(f"{place}.points"), self.view.market[place]
         own = self.wording.own
         said = [self.wording.term(place), own(f"board.spoken.{'full' if taken else 'free'}")]
         said += [own("board.spoken.unread") if price is None else self.wording.noun(price, "point")]
         return PlaceView(place, good_of(place), price, taken, ", ".join(said))
 
     def part(self, part: str) -> PartView:
-        laid, of = self.view["temple"][part], self.number(f"{part}.in_all")
+        laid, of = self.view.temple[part], self.number(f"{part}.in_all")
         name = self.wording.term(part)
         said = [name, self.wording.noun(laid, "temple_block")]
         said += [] if of is None else [self.wording.own("board.spoken.of", n=of)]

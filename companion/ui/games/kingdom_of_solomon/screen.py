@@ -22,6 +22,7 @@ from companion.games.kingdom_of_solomon.state import (
     SEATS,
     TOKEN,
 )
+from companion.games.kingdom_of_solomon.view import KingdomTable
 from companion.kernel.duties import ScoreLine
 from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
@@ -100,13 +101,13 @@ def _put(match: Match) -> Put:
 
 def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
     """Return the meanings of touching a place, the likeliest first; always at least one."""
-    view = match.game.public_view(match.state, None)
-    phase = view["turn"]["phase"]
+    view: KingdomTable = match.game.public_view(match.state, None)
+    phase = view.phase
     if place in PLACES:
-        return (Start("buy" if view["market"][place] else "sell", {"place": place}),)
+        return (Start("buy" if view.market[place] else "sell", {"place": place}),)
     if place in PARTS:
         return (Start("build_temple", {"part": place}),)
-    if place in view["offer"] and phase != "place":
+    if place in view.offer and phase != "place":
         return (Start("build_card", {"card": place}),)
     if place in BONUSES:
         taken = Start("take_bonus", {"bonus": place})
@@ -127,10 +128,10 @@ def _resolved(place: str) -> tuple[Start, ...]:
 
 def places(match: Match) -> tuple[str, ...]:
     """Return every touchable place of the board."""
-    view = match.game.public_view(match.state, None)
-    owned = (card for seat in view["seats"] for card in seat["cards"])
-    bonuses = tuple(view["bonuses"])
-    ids = (*TERRITORIES, *ACTIONS, *bonuses, *owned, *view["offer"], *PLACES, *PARTS)
+    view: KingdomTable = match.game.public_view(match.state, None)
+    owned = (card for seat in view.seats for card in seat.cards)
+    bonuses = tuple(view.bonuses)
+    ids = (*TERRITORIES, *ACTIONS, *bonuses, *owned, *view.offer, *PLACES, *PARTS)
     return tuple(dict.fromkeys(ids))
 
 
@@ -138,13 +139,14 @@ def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat, all open but for the faces of its fortune cards."""
-    side = match.game.public_view(match.state, None)["seats"][seat]
+    view: KingdomTable = match.game.public_view(match.state, None)
+    side = view.seats[seat]
     account = SEATS[seat]
-    points = side["points"]
-    cubes = _cubes(match, wording, seat, side["cubes"])
-    counts = [(ft.Icons.STYLE, side["fortunes"], FORTUNE)]
+    points = side.points
+    cubes = _cubes(match, wording, seat, side.cubes)
+    counts = [(ft.Icons.STYLE, side.fortunes, FORTUNE)]
     if len(match.options.players) <= _FEW:
-        counts.append((ft.Icons.TEMPLE_BUDDHIST, side["tokens"], TOKEN))
+        counts.append((ft.Icons.TEMPLE_BUDDHIST, side.tokens, TOKEN))
     return (
         SeatHolding(
             ft.Icons.STAR,
@@ -198,17 +200,18 @@ def source_of(line: ScoreLine) -> Source | None:
 
 def named(match: Match) -> tuple[str, ...]:
     """Return the objects on the table named after the table's own box: territories and cards."""
-    view = match.game.public_view(match.state, None)
-    built = (card for seat in view["seats"] for card in seat["cards"])
-    fortunes = (c for c in FORTUNES if f"{c}.lines" in match.facts or c in view["met"])
-    return (*view["offer"], *built, *fortunes, *TERRITORIES)
+    view: KingdomTable = match.game.public_view(match.state, None)
+    built = (card for seat in view.seats for card in seat.cards)
+    fortunes = (c for c in FORTUNES if f"{c}.lines" in match.facts or c in view.met)
+    return (*view.offer, *built, *fortunes, *TERRITORIES)
 
 
 def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick, ...]:
     """Return the numbers of fortune cards to discard, the least first, as buttons."""
     if kind != "discard_fortune" or seat >= len(match.options.players):
         return ()
-    held = match.game.public_view(match.state, None)["seats"][seat]["fortunes"]
+    view: KingdomTable = match.game.public_view(match.state, None)
+    held = view.seats[seat].fortunes
     numbers = range(max(1, held - int(str(match.facts[KEPT]))), held + 1)
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
     return tuple(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.santiago_de_cuba.citizens import (
     ASKS,
@@ -12,14 +11,12 @@ from companion.games.santiago_de_cuba.citizens import (
 from companion.games.santiago_de_cuba.components import GOODS, PORT
 from companion.games.santiago_de_cuba.state import GOOD_IN
 from companion.games.santiago_de_cuba.turn import Phase
+from companion.games.santiago_de_cuba.view import SantiagoTable
 from companion.kernel.facts import FactValues
 from companion.kernel.lines import ReportField
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
-
-View = Mapping[str, Any]
-"""Result of `public_view`."""
 
 TRANSPARENT, UNKNOWN = "transparent", "unknown"
 """Flowers besides the four colours: El Zorro's, and one not noted yet."""
@@ -114,7 +111,7 @@ class StreetView:
     supply: tuple[StockView, ...]
 
 
-def street(view: View, facts: FactValues, wording: Wording) -> StreetView:
+def street(view: SantiagoTable, facts: FactValues, wording: Wording) -> StreetView:
     """Return the board of a public view.
 
     Args:
@@ -124,10 +121,10 @@ def street(view: View, facts: FactValues, wording: Wording) -> StreetView:
     """
     free = _free(view)
     return StreetView(
-        tuple(_stop(stop, view, facts, wording) for stop in view["street"]),
+        tuple(_stop(stop, view, facts, wording) for stop in view.street),
         tuple(
             (flower, tuple(_building(name, flower, view, free, wording) for name in names))
-            for flower, names in view["buildings"].items()
+            for flower, names in view.buildings.items()
         ),
         _ship(view, wording),
         tuple(_stock(good, view, wording) for good in GOODS),
@@ -137,11 +134,11 @@ def street(view: View, facts: FactValues, wording: Wording) -> StreetView:
 # Stops
 
 
-def _stop(stop: str, view: View, facts: FactValues, wording: Wording) -> StopView:
-    flower = flower_of(stop, view["flowers"])
-    active, car = stop not in view["inactive"], stop == view["car"]
+def _stop(stop: str, view: SantiagoTable, facts: FactValues, wording: Wording) -> StopView:
+    flower = flower_of(stop, view.flowers)
+    active, car = stop not in view.inactive, stop == view.car
     # Staying at the same stop is not a drive.
-    drives = view["turn"]["phase"] == "drive" and not car
+    drives = view.turn.phase == "drive" and not car
     cost = _cost(stop, view, facts) if drives else None
     gain = gain_of(stop, facts)
     name = capitalised(wording.term(f"stop.{stop}"))
@@ -175,9 +172,9 @@ _DOES = {Phase.TRIBUTE: "tribute", Phase.LAWYER: "law"}
 """Action of a citizen who asks for something and gives nothing himself."""
 
 
-def _cost(stop: str, view: View, facts: FactValues) -> int:
-    stops = list(view["street"])
-    steps = (stops.index(stop) - stops.index(view["car"]) - 1) % len(stops) + 1
+def _cost(stop: str, view: SantiagoTable, facts: FactValues) -> int:
+    stops = list(view.street)
+    steps = (stops.index(stop) - stops.index(view.car) - 1) % len(stops) + 1
     free, each = facts.get("street.free_steps"), facts.get("street.step_cost")
     assert isinstance(free, int)
     assert isinstance(each, int)
@@ -208,18 +205,18 @@ def _cost_said(cost: int, wording: Wording) -> str:
 # Buildings
 
 
-def _free(view: View) -> frozenset[str]:
+def _free(view: SantiagoTable) -> frozenset[str]:
     """Return the places where the pawn may go now."""
-    return frozenset(view["turn"]["free"])
+    return frozenset(view.turn.free)
 
 
 def _building(
-    name: str, flower: str, view: View, free: frozenset[str], wording: Wording
+    name: str, flower: str, view: SantiagoTable, free: frozenset[str], wording: Wording
 ) -> BuildingView:
     own, label = wording.own, wording.term(f"building.{name}")
-    owner: Seat | None = view["owners"].get(name)
-    pawn = next((n for n, seat in enumerate(view["seats"]) if seat["pawn"] == name), None)
-    pending = view["turn"]["phase"] == "building" and view["turn"]["using"] == name
+    owner: Seat | None = view.owners.get(name)
+    pawn = next((n for n, seat in enumerate(view.seats) if seat.pawn == name), None)
+    pending = view.turn.phase == "building" and view.turn.using == name
     said = [label, *_flower_said(flower, wording)]
     said += [] if owner is None else [own("board.spoken.owner", name=wording.player(owner))]
     said += [] if pawn is None else [own("board.spoken.pawn", name=wording.player(pawn))]
@@ -231,32 +228,32 @@ def _building(
 # Ship and supply
 
 
-def _ship(view: View, wording: Wording) -> ShipView:
-    ship, own = view["ship"], wording.own
+def _ship(view: SantiagoTable, wording: Wording) -> ShipView:
+    ship, own = view.ship, wording.own
     dice = tuple(
         DieView(good, shows, own("board.spoken.die", good=_good(good, wording), n=shows))
-        for good, shows in ship["demand"].items()
+        for good, shows in ship.demand.items()
     )
-    value = wording.noun(ship["value"], "point")
-    said = [own("board.spoken.ship", n=ship["number"], total=ship["of"], value=value)]
-    said += [] if ship["rolled"] else [own("board.spoken.no_dice")]
-    aside = ship["aside"] or ""
+    value = wording.noun(ship.value, "point")
+    said = [own("board.spoken.ship", n=ship.number, total=ship.of, value=value)]
+    said += [] if ship.rolled else [own("board.spoken.no_dice")]
+    aside = ship.aside or ""
     said += [own("board.spoken.aside", good=_good(aside, wording))] if aside else []
     return ShipView(
-        number=ship["number"],
-        of=ship["of"],
-        flags=tuple(view["flags"]),
-        flag=ship["flag"],
-        rolled=ship["rolled"],
+        number=ship.number,
+        of=ship.of,
+        flags=tuple(view.flags),
+        flag=ship.flag,
+        rolled=ship.rolled,
         dice=dice,
         aside=aside,
-        rolling=view["turn"]["phase"] == "roll",
+        rolling=view.turn.phase == "roll",
         spoken=", ".join(said),
     )
 
 
-def _stock(good: str, view: View, wording: Wording) -> StockView:
-    left = view["supply"][good]
+def _stock(good: str, view: SantiagoTable, wording: Wording) -> StockView:
+    left = view.supply[good]
     said = wording.own("board.spoken.supply", good=_good(good, wording), n=left)
     return StockView(good, left, said)
 

@@ -1,9 +1,8 @@
 """Board of Santiago de Cuba: the street around the ship, the buildings and the supply."""
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any
 
 import flet as ft
 
@@ -11,6 +10,7 @@ from companion.games.santiago_de_cuba.acts.buildings import USE_OF
 from companion.games.santiago_de_cuba.citizens import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
+from companion.games.santiago_de_cuba.view import SantiagoHidden, SantiagoTable
 from companion.kernel.duties import ScoreLine
 from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
@@ -259,10 +259,11 @@ def holdings(
 ) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat: the visible markers, the rest behind its screen."""
     viewer = seat if seat in seen else None
-    side = match.game.public_view(match.state, viewer)["seats"][seat]
-    hidden = "pesos" not in match.game.public_view(match.state, None)["seats"][seat]
-    behind = _behind(wording, side, hidden, seat) if "pesos" in side else _CLOSED
-    markers = side["markers"]
+    table: SantiagoTable = match.game.public_view(match.state, viewer)
+    public: SantiagoTable = match.game.public_view(match.state, None)
+    side, covered = table.seats[seat], public.seats[seat].hidden is None
+    behind = _CLOSED if side.hidden is None else _behind(wording, side.hidden, covered, seat)
+    markers = side.markers
     said = wording.noun(markers, "marker")
     return (
         *behind,
@@ -275,15 +276,15 @@ _CLOSED = tuple(SeatHolding(picture, "", "", closed=True) for picture in (COIN, 
 
 
 def _behind(
-    wording: Wording, side: Mapping[str, Any], hidden: bool, seat: Seat
+    wording: Wording, held: SantiagoHidden, covered: bool, seat: Seat
 ) -> tuple[SeatHolding, ...]:
     """Return the holdings behind the screen of a seat."""
     account = SEATS[seat]
     money = tuple(
-        SeatHolding(picture, str(n), wording.noun(n, item), hidden, source=(account, (item,)))
+        SeatHolding(picture, str(n), wording.noun(n, item), covered, source=(account, (item,)))
         for picture, item, n in (
-            (COIN, "peso", side["pesos"]),
-            (LAUREL, "point", side["points"]),
+            (COIN, "peso", held.pesos),
+            (LAUREL, "point", held.points),
         )
     )
     goods = tuple(
@@ -291,10 +292,10 @@ def _behind(
             GOOD_LOOKS[good].picture,
             str(n),
             wording.noun(n, f"good.{good}"),
-            hidden,
+            covered,
             source=(account, (ITEM_OF[good],)),
         )
-        for good, n in side["goods"].items()
+        for good, n in held.goods.items()
         if n
     )
     return (*money, *goods)
@@ -308,9 +309,9 @@ def source_of(line: ScoreLine) -> Source | None:
 
 def places(match: Match) -> tuple[str, ...]:
     """Return every stop, building and good."""
-    view = match.game.public_view(match.state, None)
-    buildings = (name for names in view["buildings"].values() for name in names)
-    return (*view["street"], *buildings, *GOODS)
+    view: SantiagoTable = match.game.public_view(match.state, None)
+    buildings = (name for names in view.buildings.values() for name in names)
+    return (*view.street, *buildings, *GOODS)
 
 
 _ANSWERED = tuple(kinds[0] for kinds in ANSWERS.values())

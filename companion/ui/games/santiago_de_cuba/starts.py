@@ -1,6 +1,5 @@
 """Meanings of touching a place of the street, by the phase of the turn."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.games.santiago_de_cuba.acts.buildings import USE_OF
@@ -9,6 +8,7 @@ from companion.games.santiago_de_cuba.citizens import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS, PORT, WOOD
 from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase
 from companion.games.santiago_de_cuba.verbs import WITH_SHIP
+from companion.games.santiago_de_cuba.view import SantiagoTable, SantiagoTurn
 from companion.kernel.form import Choices, Draft
 from companion.kernel.game import next_field
 from companion.kernel.values import Seat
@@ -22,11 +22,11 @@ _LOADING = (Start("load_goods"), Start("load_wood"), Start("pass_loading"))
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
     """Return the meanings of touching a place, the likeliest first; always at least one."""
-    view = match.game.public_view(match.state, None)
-    turn = view["turn"]
+    view: SantiagoTable = match.game.public_view(match.state, None)
+    turn = view.turn
     if place == SHIP:
         return _ship(turn)
-    if place == view["car"] and (here := _at_car(turn["phase"])):
+    if place == view.car and (here := _at_car(turn.phase)):
         return here
     answers = _answers(match, seat, turn, place)
     if answers:
@@ -51,18 +51,18 @@ def _answering_acts(phase: str) -> tuple[str, ...]:
     return next((kinds for asks, kinds in ANSWERS.items() if asks == phase), ())
 
 
-def _answers(match: Match, seat: Seat, turn: Mapping[str, Any], place: str) -> tuple[Start, ...]:
+def _answers(match: Match, seat: Seat, turn: SantiagoTurn, place: str) -> tuple[Start, ...]:
     """Return the due acts whose first question the place can answer."""
-    kinds = _answering_acts(turn["phase"]) or _using(turn)
+    kinds = _answering_acts(turn.phase) or _using(turn)
     questions = ((kind, *_first(match, seat, kind)) for kind in kinds)
     return tuple(
         Start(kind, {field: place}) for kind, field, values in questions if place in values
     )
 
 
-def _using(turn: Mapping[str, Any]) -> tuple[str, ...]:
+def _using(turn: SantiagoTurn) -> tuple[str, ...]:
     """Return the act that uses the due building."""
-    return (USE_OF[turn["using"]],) if turn["phase"] == Phase.BUILDING else ()
+    return (USE_OF[turn.using],) if turn.phase == Phase.BUILDING else ()
 
 
 def _first(match: Match, seat: Seat, kind: str) -> tuple[str, tuple[Any, ...]]:
@@ -75,14 +75,14 @@ def _first(match: Match, seat: Seat, kind: str) -> tuple[str, tuple[Any, ...]]:
     return name, candidates.values if isinstance(candidates, Choices) else ()
 
 
-def _building(turn: Mapping[str, Any], building: str) -> tuple[Start, ...]:
+def _building(turn: SantiagoTurn, building: str) -> tuple[Start, ...]:
     """Return the visit to a building, or its use if one is due."""
-    if turn["phase"] == Phase.BUILDING:
-        return (Start(USE_OF[building]), *([_DECLINE] if turn["using"] == building else []))
+    if turn.phase == Phase.BUILDING:
+        return (Start(USE_OF[building]), *([_DECLINE] if turn.using == building else []))
     return (Start("visit_building", {"building": building}),)
 
 
-def _good(match: Match, seat: Seat, turn: Mapping[str, Any], good: str) -> tuple[Start, ...]:
+def _good(match: Match, seat: Seat, turn: SantiagoTurn, good: str) -> tuple[Start, ...]:
     """Return the loading of a good, or the due act that is about goods."""
     for kind in _using(turn):
         if set(GOODS) & set(_first(match, seat, kind)[1]):
@@ -90,18 +90,18 @@ def _good(match: Match, seat: Seat, turn: Mapping[str, Any], good: str) -> tuple
             return (Start(kind), _DECLINE)
     if good == WOOD:
         return (Start("load_wood"),)
-    if turn["phase"] == Phase.ROLL:
+    if turn.phase == Phase.ROLL:
         return (Start("roll_ship", {"aside": good}),)
     return (Start("load_goods", {"good": good}), Start("load_wood", {"good": good}))
 
 
-def _ship(turn: Mapping[str, Any]) -> tuple[Start, ...]:
+def _ship(turn: SantiagoTurn) -> tuple[Start, ...]:
     """Return the due acts of the ship, or else the drive to it."""
-    if turn["phase"] == Phase.BUILDING and turn["using"] in WITH_SHIP:
-        return (Start(USE_OF[turn["using"]]), _DECLINE)
+    if turn.phase == Phase.BUILDING and turn.using in WITH_SHIP:
+        return (Start(USE_OF[turn.using]), _DECLINE)
     due = {
         "roll": (Start("roll_ship"),),
         "empty_ship": (Start("settle_empty_ship"),),
         "loading": _LOADING,
     }
-    return due.get(turn["phase"], (Start("drive", {"to": PORT}),))
+    return due.get(turn.phase, (Start("drive", {"to": PORT}),))

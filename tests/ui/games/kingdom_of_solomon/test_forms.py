@@ -195,7 +195,7 @@ def test_board_in_large_text_fits_the_scrolled_height(height: float) -> None:
 @pytest.mark.parametrize("part", ["market", "owned"])
 def test_small_part_opens_over_the_map_until_the_phase_ends(part: str) -> None:
     match = _owning(12)
-    phase = match.game.public_view(match.state, None)["turn"]["phase"]
+    phase = match.game.public_view(match.state, None).phase
     opens: list[str] = []
     shown = {name: _board_keys(match, name, opens) for name in ("", f"{part}:{phase}", f"{part}:x")}
     inside = "price:gold-1" if part == "market" else "building:c5"
