@@ -13,7 +13,6 @@ from flet.controls.base_control import BaseControl
 
 from companion.toolkit.fast_attributes import settled
 from companion.toolkit.fast_mount import before_update
-from companion.toolkit.shared_subtrees import Common, taking_over
 from companion.toolkit.value_kinds import HOLDING, KINDS, PLAIN, ValueKind
 
 Compare = Callable[..., None]
@@ -117,14 +116,6 @@ def comparing(builder: type) -> dict[str, Compare]:
                 dst._parent = weakref.ref(parent)
             return
         plan = _plans[type(dst)]
-        whole = getattr(self, "_whole", None)
-        if plan and plan.control and type(dst.data) is Common and dst is not whole:
-            if not taking_over(self, parent, path, src, dst, dst.data):
-                replaced(self, parent, path, src, dst)
-            return
-        if whole is not None:
-            within_common(self, path, src, dst)
-            return
         placed = frozen and isinstance(parent, BaseControl) and parent is not dst
         apart = placed and getattr(parent, "_isolated", False)
         if plan is None or not placed or apart or type(src) is not type(dst):
@@ -137,28 +128,13 @@ def comparing(builder: type) -> dict[str, Compare]:
             self._dataclass_removed(src)
             self._dataclass_added(dst, parent, True)
 
-    def replaced(self: Any, parent: Any, path: Any, src: Any, dst: Any) -> None:
-        """Replace a control that cannot become the new one."""
-        self._item_replaced(path[:-1], path[-1], dst)
-        self._dataclass_removed(src)
-        self._dataclass_added(dst, parent, True)
-
-    def within_common(self: Any, path: Any, src: Any, dst: Any) -> None:
-        """Compare two nodes of a shared subtree, where each keeps the number of its place."""
-        plan = _plans[type(dst)]
-        same = plan is not None and type(src) is type(dst)
-        if plan is None or not same or (plan.control and src._i != dst._i):
-            self._item_replaced(path[:-1], path[-1], dst)
-        else:
-            within(self, path, src, dst, plan)
-
     def taking_place(self: Any, parent: Any, src: Any, dst: Any, plan: _DiffPlan) -> None:
         """Let a control take the place of an earlier one."""
         if plan.moves:
             dst._migrate_state(src)
         else:
             dst._i = src._i
-            if dst.data is None and src.data is not None and type(src.data) is not Common:
+            if dst.data is None and src.data is not None:
                 dst.data = src.data
         if not hasattr(dst, "_initialized"):
             if plan.builds:

@@ -53,19 +53,17 @@ def remove() -> None:
 
 def _installed() -> Callable[[], None]:
     """Install the fast path, and return the function that undoes it."""
-    import msgpack
     from flet.components import component
     from flet.controls import base_control, object_patch
     from flet.messaging import protocol, session
 
-    from companion.toolkit import shared_subtrees
     from companion.toolkit.fast_attributes import named_beforehand
     from companion.toolkit.fast_diff import comparing
     from companion.toolkit.fast_events import kinds_of_events
     from companion.toolkit.fast_init import making
     from companion.toolkit.fast_intern import factories, values
     from companion.toolkit.fast_mount import leaving, mounting
-    from companion.toolkit.fast_pack import in_parts, packing
+    from companion.toolkit.fast_pack import packing
     from companion.toolkit.fast_paths import patch_message
 
     undo: list[Callable[[], None]] = []
@@ -101,15 +99,13 @@ def _installed() -> Callable[[], None]:
         put(builder, name, compare)
     put(builder, "_configure_dataclass", mounting(builder))
     put(builder, "teardown", _let_go(builder))
-    put(builder, "get_added_controls", _added(base_control.BaseControl, shared_subtrees))
+    put(builder, "get_added_controls", _added(base_control.BaseControl))
     put(builder, "get_removed_controls", leaving(builder))
     put(object_patch.ObjectPatch, "to_message", patch_message)
     put(session.Session, "_Session__find_live_control", _finding(base_control.BaseControl))
     configure = protocol.configure_encode_object_for_msgpack
     for module in _holding(configure):
         put(module, configure.__name__, packing(configure))
-        if vars(module).get("msgpack") is msgpack:
-            put(module, "msgpack", in_parts(msgpack))
     for each in values():
         swift(each)
     for where, name, once in factories():
@@ -164,17 +160,13 @@ def _let_go(builder: Any) -> Callable[[Any], None]:
     return let_go
 
 
-def _added(control: type, parts: Any) -> Callable[[Any], Iterator[Any]]:
+def _added(control: type) -> Callable[[Any], Iterator[Any]]:
     """Build the listing of added controls. Replacements were already mounted."""
 
     def added(self: Any) -> Iterator[Any]:
-        yield from parts.new_in(self)
         for number, thing in self._added_dataclasses.items():
             replaces = number in self._removed_dataclasses
-            common = parts.noted(thing)
-            if common is not None:
-                yield from common.touched(thing)
-            elif replaces and isinstance(thing, control) and getattr(thing, "_frozen", False):
+            if replaces and isinstance(thing, control) and getattr(thing, "_frozen", False):
                 yield thing
             else:
                 yield from self._configure_dataclass(thing, None, False, replaces)

@@ -14,7 +14,6 @@ from flet.utils import validation
 
 from companion.toolkit.fast_attributes import settled
 from companion.toolkit.fast_intern import is_shared
-from companion.toolkit.shared_subtrees import Common, gone_from
 from companion.toolkit.value_kinds import (
     DATACLASSES,
     HOLDING,
@@ -72,9 +71,6 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
             return
         if parent is not None:
             item._parent = weakref.ref(parent)
-        if plan.control and type(item.data) is Common:
-            controls.extend(item.data.touched(item))
-            return
         if hasattr(item, "_frozen"):
             frozen = item._frozen
         elif frozen:
@@ -104,12 +100,12 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
     stock: Callable[..., Iterable[Any]] = builder._removed_controls  # type: ignore[attr-defined]
 
     def gone(self: Any) -> Iterable[Any]:
-        controls: list[Any] = [*gone_from(self)]
+        controls: list[Any] = []
         for number, item in self._removed_dataclasses.items():
             # Flet does not report removed values that are not controls.
             if not isinstance(item, BaseControl):
                 continue
-            if number not in self._added_dataclasses or type(item.data) is Common:
+            if number not in self._added_dataclasses:
                 taken(self, item, controls)
             elif hasattr(item, "__prev_lists"):
                 controls.extend(stock(self, item, False))
@@ -127,9 +123,6 @@ def leaving(builder: type) -> Callable[[Any], Iterable[Any]]:
             for each in item.values():
                 taken(self, each, controls)
         elif isinstance(item, BaseControl):
-            if type(item.data) is Common:
-                controls.extend(item.data.touched(item))
-                return
             cls = type(item)
             plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
             if plan is None or hasattr(item, "__prev_lists"):

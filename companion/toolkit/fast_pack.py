@@ -4,17 +4,13 @@ Flet analyses each control anew, and goes through its base classes for every num
 controls rendered by a component are packed here. For all others Flet keeps what it sent.
 """
 
-import secrets
 from collections.abc import Callable
-from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
-import msgpack
 from flet.controls.base_control import BaseControl
 from flet.controls.value_types import Value
 from flet.messaging import protocol
 
-from companion.toolkit.shared_subtrees import PackedChange, noted
 from companion.toolkit.value_kinds import KINDS, ValueKind
 
 _UNSET: Any = vars(protocol)["_UNSET"]
@@ -49,55 +45,12 @@ def _packer(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
         kind = KINDS[cls]
         if kind is ValueKind.NAMED:
             return thing._value_
-        if cls is PackedChange:
-            return packed(thing.value) if KINDS[type(thing.value)] < ValueKind.LIST else thing.value
         if kind is not ValueKind.DATACLASS or not hasattr(thing, "_frozen"):
             return stock(thing)
         plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
         return stock(thing) if plan is None else _sent(thing, plan)
 
     return packed
-
-
-_CODE, _MARK = 77, secrets.token_bytes(16)
-_HEAD = b"\xc7\x14" + bytes([_CODE]) + _MARK
-"""Header of the placeholder for a packed part within a message.
-
-It is an extension type of twenty bytes that nobody can predict. The last four are the index.
-"""
-
-
-def in_parts(module: ModuleType) -> SimpleNamespace:
-    """Return `msgpack` as Flet uses it, but packing shared subtrees once."""
-    return SimpleNamespace(**{**vars(module), "packb": packb})
-
-
-def packb(value: Any, default: Callable[[Any], Any], **given: Any) -> bytes:
-    """Pack like `msgpack`, but shared subtrees and patch values only once."""
-    parts: list[bytes] = []
-
-    def put(thing: Any) -> Any:
-        if type(thing) is PackedChange:
-            if thing.packed is None:
-                thing.packed = packb(thing.value, default, **given)
-            return placed(thing.packed)
-        common = noted(thing)
-        if common is None:
-            return default(thing)
-        if common.packed is None:
-            common.packed = msgpack.packb(thing, default=default, **given)
-        return placed(common.packed)
-
-    def placed(part: bytes) -> Any:
-        parts.append(part)
-        return msgpack.ExtType(_CODE, _MARK + (len(parts) - 1).to_bytes(4, "big"))
-
-    packed: bytes = msgpack.packb(value, default=put, **given)
-    if not parts:
-        return packed
-    first, *others = packed.split(_HEAD)
-    filled = (parts[int.from_bytes(other[:4], "big")] + other[4:] for other in others)
-    return b"".join((first, *filled))
 
 
 def _sent(thing: Any, plan: _PackPlan) -> dict[str, Any]:

@@ -136,10 +136,7 @@ def current_page() -> ft.Page:
 
 
 class CurrentScreenCallback:
-    """Callback that is the same for all screens and acts for the current one.
-
-    Therefore subtrees shared by many screens (`widgets.common`) can hold it.
-    """
+    """Callback that never changes, for cached parts, and acts for the current screen."""
 
     def __init__(self, name: str) -> None:
         self._name = f"_companion_{name}"

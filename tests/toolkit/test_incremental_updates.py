@@ -31,8 +31,6 @@ from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission
 from companion.services.privacy import redaction
 from companion.toolkit import session_guard
-from companion.toolkit.session_guard import find_control
-from companion.toolkit.shared_subtrees import noted, touched
 from companion.ui.drafts.draft_cache import forget
 from companion.ui.layout import Layout
 from companion.ui.screens.match import screen as table
@@ -224,9 +222,6 @@ def _orphans(view: Drawn) -> Iterator[str]:
     """Yield controls on the screen whose parents do not lead to the page."""
     known = {view.page._i}
     for control in _controls(view.page.views):
-        if noted(control) is not None:
-            yield from _orphans_of(control, view)
-            continue
         way, here = list[int](), cast("BaseControl | None", control)
         while here is not None and here._i not in known:
             way.append(here._i)
@@ -237,24 +232,12 @@ def _orphans(view: Drawn) -> Iterator[str]:
             known.update(way)
 
 
-def _orphans_of(part: BaseControl, view: Drawn) -> Iterator[str]:
-    """Yield orphans in a shared subtree: what is touched there must be found from each screen."""
-    for control in touched(part):
-        if (
-            find_control(view.page.session, control._i) is not control
-            or control.page is not view.page
-        ):
-            yield str(control)
-
-
 def _controls(shown: Any) -> Iterator[BaseControl]:
     left = [shown]
     while left:
         thing = left.pop()
         if isinstance(thing, BaseControl):
             yield thing
-            if noted(thing) is not None:
-                continue
         within = thing if isinstance(thing, list | tuple) else _within(thing)
         left += [inner for inner in within if type(inner) not in _PLAIN]
 

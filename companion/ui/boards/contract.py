@@ -66,11 +66,6 @@ class BoardInput:
     """Part that is enlarged on this device, if not every part can be; empty for none."""
     open: Callable[[str], None] = _not_opened
     """Callback that enlarges a part, or closes the enlarged one."""
-    table: str = ""
-    """Match whose other screens may share the board (`widgets.shared_part`).
-
-    A touch is then passed to the current screen. Empty: the board is not shared.
-    """
 
     @property
     def grown(self) -> float:

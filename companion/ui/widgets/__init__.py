@@ -35,7 +35,7 @@ from companion.ui.widgets.panel import (
 from companion.ui.widgets.pictures import Picture, Sign, sign, sign_on, svg_image, svg_of
 from companion.ui.widgets.press_and_hold import hold
 from companion.ui.widgets.qr import qr
-from companion.ui.widgets.render_cache import RenderCache, as_cached_part, cached_part, shared_part
+from companion.ui.widgets.render_cache import RenderCache, as_cached_part, cached_part
 from companion.ui.widgets.rich_text import highlighted, paragraphs
 from companion.ui.widgets.selection_frame import frame_style
 from companion.ui.widgets.stepper import stepper
@@ -95,7 +95,6 @@ __all__ = [
     "seat_mark",
     "secondary",
     "section",
-    "shared_part",
     "sign",
     "sign_on",
     "stepper",

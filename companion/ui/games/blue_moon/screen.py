@@ -49,7 +49,7 @@ from companion.ui.games.blue_moon.side_area import (
 )
 from companion.ui.theme import TOUCH
 from companion.ui.views.status import last_step, state_before
-from companion.ui.widgets import shared_part, tappable
+from companion.ui.widgets import cached_part, tappable
 
 _BAND = 58
 """Height of a total, if there is enough room."""
@@ -63,9 +63,7 @@ def board(given: BoardInput) -> ft.Control:
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
     room = (given.width, given.height, given.visible_height, given.text_scale)
     shown = (now, fresh, given.offers, below, given.turned, given.still, *room)
-    return shared_part(
-        given.table, "moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown
-    )
+    return cached_part("moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown)
 
 
 def _now(match: Match) -> TableView:

@@ -34,7 +34,7 @@ from companion.ui.games.blue_moon_city.tile import GAP, city_tile
 from companion.ui.views.interaction import Start
 from companion.ui.views.origin import Source
 from companion.ui.views.status import last_step
-from companion.ui.widgets import Sign, cached_part, seat_badge, shared_part, sign, tappable
+from companion.ui.widgets import Sign, cached_part, seat_badge, sign, tappable
 
 
 def board(given: BoardInput) -> ft.Control:
@@ -44,9 +44,7 @@ def board(given: BoardInput) -> ft.Control:
     size, spaces = _size(given), memoised(given.match, _spaces)
     beside = (view.deck, view.discard, view.scales, spaces)
     shown = (now, beside, fresh, given.offers, size, given.width, given.people, given.still)
-    return shared_part(
-        given.table, "city", lambda *_: _city_grid(given, view, now, fresh, size, beside), *shown
-    )
+    return cached_part("city", lambda *_: _city_grid(given, view, now, fresh, size, beside), *shown)
 
 
 def _city_grid(

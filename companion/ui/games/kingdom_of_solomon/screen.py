@@ -45,7 +45,7 @@ from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, ite
 from companion.ui.views.interaction import Start
 from companion.ui.views.origin import Source
 from companion.ui.views.status import last_step
-from companion.ui.widgets import shared_part
+from companion.ui.widgets import cached_part
 
 KEPT = "fortune.kept"
 """Fact with the number of fortune cards that may be kept at the end of a round."""
@@ -57,9 +57,7 @@ def board(given: BoardInput) -> ft.Control:
     room = (given.width, given.visible_height or given.height, given.text_scale)
     flying = None if given.still else memoised(given.match, _put)
     shown = (now, fresh, given.offers, given.opened, *room, given.people, flying)
-    return shared_part(
-        given.table, "kingdom", lambda *_: _drawing(given, now, fresh, flying).drawn(), *shown
-    )
+    return cached_part("kingdom", lambda *_: _drawing(given, now, fresh, flying).drawn(), *shown)
 
 
 def _drawing(

@@ -29,7 +29,7 @@ from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
 from companion.ui.games.santiago_de_cuba.starts import starts
 from companion.ui.views.origin import Source
 from companion.ui.views.status import last_step
-from companion.ui.widgets import cached_part, shared_part
+from companion.ui.widgets import cached_part
 
 GAP = 4
 _SUPPLY, _HEADER, _LINE = 48, 26, 30
@@ -46,9 +46,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = board_now(given.match, street), memoised(given.match, _fresh)
     room = (given.width, given.height, given.visible_height, given.text_scale)
     shown = (now, fresh, given.offers, *room, given.people, given.still)
-    return shared_part(
-        given.table, "street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown
-    )
+    return cached_part("street", lambda *_: _whole(_Drawing(given, now, fresh)), *shown)
 
 
 def _whole(drawing: "_Drawing") -> ft.Control:

@@ -50,7 +50,7 @@ from companion.ui.views.consequences import is_moment
 from companion.ui.views.interaction import Start
 from companion.ui.views.origin import Source
 from companion.ui.views.status import last_step
-from companion.ui.widgets import shared_part
+from companion.ui.widgets import cached_part
 
 _PLACES: Final = frozenset(
     (*BLOCKS, *LOTS, *CIRCLES, *SITES, *PLANNING_ROW, *CONTRACT_PLACES, *FAVORS)
@@ -66,12 +66,9 @@ def board(given: BoardInput) -> ft.Control:
     room = (given.width, given.height, given.visible_height, given.text_scale, given.layout)
     drawing = _drawing(given, now, fresh, steps)
     shown = (now, fresh, steps, given.offers, *room, given.people, drawing.put)
-    zooms = drawing.zooms()
-    if not zooms:
+    if not drawing.zooms():
         forget_block()
-    # A board with an enlarged block is not shared, because each screen remembers its own block.
-    table_ = "" if zooms else given.table
-    return shared_part(table_, "sprawl", lambda *_: drawing.drawn(), *shown)
+    return cached_part("sprawl", lambda *_: drawing.drawn(), *shown)
 
 
 def _drawing(

@@ -21,7 +21,7 @@ from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.interaction import Mode, Panel, Start
 from companion.ui.views.primary_actions import PrimaryAction, has_defaults, likely
 from companion.ui.views.status import KindButton, MatchStatus, kind_buttons
-from companion.ui.widgets import cached_part, outline, primary, shared_part, sign, tappable
+from companion.ui.widgets import cached_part, outline, primary, sign, tappable
 
 _NOBODY = -1
 _END = 132
@@ -62,9 +62,7 @@ def foot(controller: MatchController, screen: GameScreen, view: MatchStatus) -> 
         )
     if not controller.mine:
         return cached_part("idle", lambda *_: idle(controller), controller.ctx, controller.match_id)
-    return shared_part(
-        controller.match_id, "foot", partial(_button_rows, controller), _content(controller, screen)
-    )
+    return cached_part("foot", partial(_button_rows, controller), _content(controller, screen))
 
 
 def _content(controller: MatchController, screen: GameScreen) -> _Foot:

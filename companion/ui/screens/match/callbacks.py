@@ -1,4 +1,4 @@
-"""Callbacks and match controller of the touched screen, for parts that screens share."""
+"""Callbacks and match controller of the touched screen, for cached parts."""
 
 from companion.ui.hooks import CurrentScreenCallback
 from companion.ui.panels.match_controller import MatchController

@@ -16,7 +16,7 @@ from companion.ui.screens.match.sizes import sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.shared_table import away
 from companion.ui.views.status import MatchStatus
-from companion.ui.widgets import cached_part, icon_button, seat_badge, shared_part
+from companion.ui.widgets import cached_part, icon_button, seat_badge
 
 
 def head(controller: MatchController, view: MatchStatus) -> ft.Control:
@@ -30,9 +30,7 @@ def head(controller: MatchController, view: MatchStatus) -> ft.Control:
     said = (view.headline, view.now, view.acting, names, controller.match.colours)
     room = (ctx.layout, _room(ctx, len(view.acting[:2])), shows_the_table(ctx), sizes_of(ctx))
     shown = (*said, share, past, *room, ctx.settings.large_text)
-    return shared_part(
-        controller.match_id, "head", lambda *_: _header_row(controller, view, share, past), *shown
-    )
+    return cached_part("head", lambda *_: _header_row(controller, view, share, past), *shown)
 
 
 _NARROW = 400

@@ -21,7 +21,7 @@ from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.consequences import Handout
 from companion.ui.views.interaction import Panel
 from companion.ui.views.status import MatchStatus
-from companion.ui.widgets import cached_part, icon_button, outline, shared_part, tappable
+from companion.ui.widgets import cached_part, icon_button, outline, tappable
 
 Tick = Callable[[frozenset[str]], None]
 """Callback that ticks off handouts by their keys."""
@@ -69,7 +69,7 @@ def last(
     def draw(*_content: object) -> ft.Control:
         return _line(controller, text, handed, more, future, news, copy, wide)
 
-    return shared_part(controller.match_id, "last", draw, *shown)
+    return cached_part("last", draw, *shown)
 
 
 def _line(

@@ -346,7 +346,6 @@ def _board(
             turn=TURN,
             opened=opened_part(controller.ctx.device, match_id),
             open=OPEN,
-            table=match_id,
         )
     )
 

@@ -22,7 +22,7 @@ from companion.ui.screens.match.arrangement import padded, width_beside
 from companion.ui.screens.match.sizes import Sizes, sizes_of
 from companion.ui.theme import seat_look
 from companion.ui.views.status import MatchStatus
-from companion.ui.widgets import Sign, cached_part, outline, seat_badge, shared_part, sign, tappable
+from companion.ui.widgets import Sign, cached_part, outline, seat_badge, sign, tappable
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def seats_row(
         ]
         return padded(ft.Row(row, spacing=6, run_spacing=6, wrap=room.large))
 
-    return shared_part(controller.match_id, "race", draw, seats, _room(controller))
+    return cached_part("race", draw, seats, _room(controller))
 
 
 def covered_here(controller: MatchController, seat: Seat) -> bool:
