@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -34,7 +35,7 @@ _SELDOM = {"santiago_de_cuba", "kingdom_of_solomon"}
 """Games whose random wrong reports hardly ever depend on a reading: their cases do."""
 
 EVERY = how_much("every", everyday=3, before_release=1)
-"""Step through the rule cases of which one is tested."""
+"""One rule case of how many is tested."""
 
 
 def _reports(game: Game[Any], state: Any, rng: Random) -> Iterator[Action]:
@@ -95,9 +96,11 @@ def test_answer_names_the_readings_that_would_change_it(game: Game[Any], matches
     assert named or game.id in _SELDOM
 
 
-def _of_cases(game: Game[Any]) -> Iterator[tuple[Any, Action]]:
+def _of_cases(game: Game[Any], every: int) -> Iterator[tuple[Any, Action]]:
+    """Yield the tables of the rule cases, or a part of them that no other case shifts."""
     for case in cases.load(_CASES / game.id / "cases"):
-        yield sample_of(game).lay(case.given), game.read_action(case.report)
+        if crc32(case.title.encode()) % every == 0:
+            yield sample_of(game).lay(case.given), game.read_action(case.report)
 
 
 @pytest.mark.deep
@@ -106,11 +109,10 @@ def test_unverifiable_answer_under_a_reading_is_not_called_legal(
     game: Game[Any], every: int
 ) -> None:
     named = Counter[str]()
-    for state, action in islice(_of_cases(game), None, None, every):
+    for state, action in _of_cases(game, every):
         named += _holds(game, state, action)
-    assert named["legal"]
-    assert named["refused"]
-    assert named["unverifiable"]
+    if every == 1:
+        assert min(named[verdict] for verdict in ("legal", "refused", "unverifiable"))
 
 
 @pytest.mark.deep
@@ -120,15 +122,15 @@ def test_unfinished_report_is_legal_only_if_it_can_be_completed(every: int) -> N
     counts = Counter[str]()
     for game in GAMES.values():
         all_readings = Wording(game.id).readings
-        for state, action in islice(_of_cases(game), None, None, every):
+        for state, action in _of_cases(game, every):
             for draft, private in _begun(action):
                 for dependency in ruling_dependencies.ruling_dependencies(
                     game, state, draft, all_readings, private=private
                 ):
                     counts[dependency.verdict] += 1
                     _check_draft(game, _other(game, state, dependency), draft, dependency, private)
-    assert counts["legal"], counts
-    assert counts["refused"], counts
+    if every == 1:
+        assert min(counts["legal"], counts["refused"]), counts
 
 
 def _begun(action: Action) -> Iterator[tuple[Draft, bool]]:

@@ -155,9 +155,12 @@ def _recorded(game_id: str, seed: int) -> tuple[list[Played], Iterator[Played]]:
     return [], play(GAMES[game_id], Random(seed), LONGEST)
 
 
-def play(game: Game[Any], rng: Random, limit: int = LONGEST) -> Iterator[Played]:
-    """Yield a match of random legal actions, to its end or to the limit."""
-    state = first_state(game, rng)
+def play(game: Game[Any], rng: Random, limit: int = LONGEST, state: Any = None) -> Iterator[Played]:
+    """Yield a match of random legal actions, to its end or to the limit.
+
+    It goes on from a state, or begins on a random table.
+    """
+    state = first_state(game, rng) if state is None else state
     for _ in range(limit):
         action = legal_action(game, state, rng)
         if action is None:
