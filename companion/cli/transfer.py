@@ -25,7 +25,7 @@ from companion.services.matches.results import (
 )
 from companion.services.storage.data_folder import data_folder
 from companion.services.storage.store import StoreError
-from companion.ui.views import damage_report
+from companion.ui.views.sharing import damage_report
 
 DAMAGED = 3
 """Exit code if only part of a file could be read or imported."""

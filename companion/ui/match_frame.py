@@ -16,11 +16,11 @@ from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import OpenMatch, current_page, in_page, read_match, use_heard
 from companion.ui.layout import Layout
 from companion.ui.match_loader import use_opened
-from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.shell import noticed, opening, screen, view
 from companion.ui.theme import DressedView
-from companion.ui.views.consequences import is_moment
-from companion.ui.views.status import last_step
+from companion.ui.views.table.consequences import is_moment
+from companion.ui.views.table.status import last_step
 
 TABS: tuple[tuple[str, str, ft.IconData, ft.IconData], ...] = (
     ("mesa", "nav.table", ft.Icons.GRID_VIEW_OUTLINED, ft.Icons.GRID_VIEW_ROUNDED),

@@ -35,7 +35,7 @@ from companion.ui.drafts.draft_store import Drafts
 from companion.ui.hooks import in_page
 from companion.ui.navigation_history import NavigationHistory
 from companion.ui.notices import Notices
-from companion.ui.panels.join_form import CLOSED_KEY, first_route
+from companion.ui.panels.sharing.join_form import CLOSED_KEY, first_route
 from companion.ui.scheduler import run_in_slices
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"

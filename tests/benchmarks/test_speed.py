@@ -36,7 +36,7 @@ from companion.rulebook.wording import Wording
 from companion.services.hub import Hub
 from companion.services.matches.results import Submission
 from companion.services.storage.sqlite_store import SqliteStore
-from companion.ui.views import ruling_view
+from companion.ui.views.rulings import ruling_view
 from tests.games.blue_moon.sample import lay
 from tests.games.random_play import Played, legal_action, play, slip
 from tests.match.builders import BEGINNING, random_header

@@ -13,7 +13,7 @@ from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.rulebook.words import GroupWords
-from companion.ui.panels.two_step_choice import MANY
+from companion.ui.panels.report.two_step_choice import MANY
 
 
 def _lines(game: Game[Any]) -> list[EffectLine]:

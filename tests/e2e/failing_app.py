@@ -20,9 +20,9 @@ from companion.server.listener import serve
 from companion.ui import router, web
 from companion.ui.app import starter
 from companion.ui.context import AppContext, Installation
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.shell import screen
-from companion.ui.views.interaction import Start
+from companion.ui.views.report.interaction import Start
 from tests.wire.full_app import furnished
 
 

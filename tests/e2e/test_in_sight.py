@@ -10,8 +10,8 @@ from companion.bootstrap import reading_hub
 from companion.match.fold import Match
 from companion.ui.context import wording_of
 from companion.ui.layout import Layout, layout_of
-from companion.ui.views.entry_lines import telling_of
-from companion.ui.views.status import last_step
+from companion.ui.views.entries.entry_lines import telling_of
+from companion.ui.views.table.status import last_step
 from tests.e2e.browser import LANDSCAPE, Screen, screen
 from tests.e2e.places import Games, Place, come, leave
 from tests.e2e.report_steps import choose, tool

@@ -31,7 +31,7 @@ from companion.services.matches.results import (
     UnreadableInput,
 )
 from companion.services.storage.sqlite_store import SqliteStore
-from companion.ui.views.rejection_text import unrecorded
+from companion.ui.views.report.rejection_text import unrecorded
 from tests.games.random_play import sample_of
 from tests.services.conftest import Clock
 

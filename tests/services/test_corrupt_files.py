@@ -25,7 +25,7 @@ from companion.services.matches.results import (
     NotImported,
     PartsWays,
 )
-from companion.ui.views import damage_report, file_results
+from companion.ui.views.sharing import damage_report, file_results
 from tests.playthroughs.test_releases import KEPT
 from tests.seeds import seeds
 from tests.services.corruption import WAYS, Spoil, soon, spoilt

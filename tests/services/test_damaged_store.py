@@ -36,8 +36,8 @@ from companion.services.transfer import backup_archive
 from companion.ui.screens.home import presenter as home
 from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation
-from companion.ui.views import backup
 from companion.ui.views.remembered_names import known_names
+from companion.ui.views.sharing import backup
 from tests.match.toy_game import CATALOG, GAME
 from tests.seeds import seeds
 from tests.services.conftest import Clock, Ids, Table, new_match

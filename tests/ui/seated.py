@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from companion.kernel.game import values_to_try
 from companion.kernel.values import Seat
-from companion.ui.panels.match_controller import MatchController
-from companion.ui.views.interaction import InteractionState, Mode, Start
-from companion.ui.views.report_form import FormView
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.views.report.interaction import InteractionState, Mode, Start
+from companion.ui.views.report.report_form import FormView
 from tests.ui.tables import OneMatch, context
 
 

@@ -41,11 +41,11 @@ from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.replay import screen as replay
 from companion.ui.screens.result import screen as ending
 from companion.ui.screens.score import screen as score
-from companion.ui.views import adjustment
-from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.interaction import Mode
-from companion.ui.views.scores import rows, supplies
-from companion.ui.views.status import kind_buttons
+from companion.ui.views.report.interaction import Mode
+from companion.ui.views.table import adjustment
+from companion.ui.views.table.adjustment import Adjustment
+from companion.ui.views.table.scores import rows, supplies
+from companion.ui.views.table.status import kind_buttons
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.seated import Sitting

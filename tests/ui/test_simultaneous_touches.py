@@ -34,7 +34,7 @@ from companion.ui.screens.match import screen as table
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
-from companion.ui.views.interaction import correcting
+from companion.ui.views.report.interaction import correcting
 from tests.games.random_play import any_action, legal_action, sample_of
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled, texts

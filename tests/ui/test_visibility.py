@@ -19,11 +19,11 @@ from companion.services.matches.results import Imported
 from companion.services.privacy import visibility
 from companion.services.privacy.visibility import hides
 from companion.services.sharing.scoped_matches import Unforeseen
-from companion.ui.views import adjustment
-from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.interaction import Mode, Start
-from companion.ui.views.ruling_view import broken_card
-from companion.ui.views.scores import rows
+from companion.ui.views.report.interaction import Mode, Start
+from companion.ui.views.rulings.ruling_view import broken_card
+from companion.ui.views.table import adjustment
+from companion.ui.views.table.adjustment import Adjustment
+from companion.ui.views.table.scores import rows
 from tests.ui.seated import Sitting
 from tests.ui.tables import (
     NOW,

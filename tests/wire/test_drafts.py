@@ -23,8 +23,8 @@ from companion.services.client import Client
 from companion.services.matches.results import NewMatch
 from companion.ui.drafts import draft_cache, draft_store
 from companion.ui.drafts.draft_cache import DraftCache
-from companion.ui.views import report_form as forms
-from companion.ui.views.interaction import InteractionState
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import InteractionState
 from tests.cli.conftest import command
 from tests.wire.client import WireClient, browser
 from tests.wire.conftest import _running

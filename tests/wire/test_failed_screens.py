@@ -26,7 +26,7 @@ from companion.ui.device import recent_failures
 from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
-from companion.ui.views.interaction import InteractionState, Panel
+from companion.ui.views.report.interaction import InteractionState, Panel
 from tests.wire.client import CALL, CRASHED, WireClient, browser
 from tests.wire.full_app import House, house, patterns
 

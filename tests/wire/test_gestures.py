@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.services.sharing.shared_tables import device_id
 from companion.ui.drafts.draft_cache import shelve, stored_state
-from companion.ui.views import interaction as interactions
-from companion.ui.views.interaction import InteractionState, Mode, Panel
+from companion.ui.views.report import interaction as interactions
+from companion.ui.views.report.interaction import InteractionState, Mode, Panel
 from tests.wire.client import EVENT, PAGE, WireClient, browser
 from tests.wire.full_app import House, house
 

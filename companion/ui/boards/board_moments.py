@@ -9,7 +9,7 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.ui.context import wording_of
-from companion.ui.views.status import last_step, state_before
+from companion.ui.views.table.status import last_step, state_before
 
 V = TypeVar("V")
 R = TypeVar("R")

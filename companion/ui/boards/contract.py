@@ -16,9 +16,9 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.layout import Layout, grown
 from companion.ui.views.card_list import ListedCard
-from companion.ui.views.interaction import Start
-from companion.ui.views.origin import Source, SourceOf
 from companion.ui.views.own_copy import CopyGrid
+from companion.ui.views.report.interaction import Start
+from companion.ui.views.rulings.origin import Source, SourceOf
 from companion.ui.widgets import BagItem, People, SeatIdentity, Sign
 
 Offer: TypeAlias = Literal["none", "legal", "helped", "greyed"]

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import flet as ft
 from pydantic import TypeAdapter, ValidationError
 
-from companion.ui.views.interaction import InteractionState
+from companion.ui.views.report.interaction import InteractionState
 
 _EACH = 16
 """Maximum number of entries of a kind per device; empty ones do not count."""

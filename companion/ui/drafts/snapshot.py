@@ -15,8 +15,8 @@ from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.storage.store import StoreError
 from companion.ui.drafts import draft_cache
-from companion.ui.views.interaction import InteractionState, Mode
-from companion.ui.views.report_form import Form
+from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report.report_form import Form
 
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
 _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)

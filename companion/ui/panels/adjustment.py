@@ -9,13 +9,13 @@ from companion.match.ids import fresh_id
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.report.two_step_choice import MANY
 from companion.ui.panels.step_panel import step_panel
-from companion.ui.panels.two_step_choice import MANY
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.views import adjustment as presenter
-from companion.ui.views.adjustment import Adjustment, AdjustmentLine, SettingLine
+from companion.ui.views.table import adjustment as presenter
+from companion.ui.views.table.adjustment import Adjustment, AdjustmentLine, SettingLine
 from companion.ui.widgets import (
     Option,
     Tone,

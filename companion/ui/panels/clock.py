@@ -15,11 +15,11 @@ from companion.services.client import Client
 from companion.services.matches.results import Submission
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.shell import screen
 from companion.ui.theme import TOUCH, seat_look
-from companion.ui.views import clock as presenter
-from companion.ui.views.clock import ClockFace, TimeRow
+from companion.ui.views.table import clock as presenter
+from companion.ui.views.table.clock import ClockFace, TimeRow
 from companion.ui.widgets import Tone, message, seat_chip, secondary, section, tappable
 
 TICK = 1.0

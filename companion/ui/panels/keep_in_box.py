@@ -24,7 +24,7 @@ from companion.ui.views.inferred_facts import (
     unexamined_steps,
 )
 from companion.ui.views.keep_in_box import BoxConflict, OfferView
-from companion.ui.views.rejection_text import unrecorded
+from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.widgets import text_button
 
 Redraw = Callable[[], None]

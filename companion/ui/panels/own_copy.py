@@ -10,13 +10,13 @@ from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.layout import within_panel
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.report.value_input import tidy
 from companion.ui.panels.step_panel import step_panel
-from companion.ui.panels.value_input import tidy
 from companion.ui.shell import screen
 from companion.ui.theme import GAP, RADIUS
 from companion.ui.views import own_copy as plans
-from companion.ui.views.interaction import Panel
+from companion.ui.views.report.interaction import Panel
 from companion.ui.widgets import icon_button, outline, primary, tappable, text_button, text_field
 
 _LATER = "names:later"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.kernel.facts import FactValue, FactValues, LinesSpec, TextSpec
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.views.status import last_step
+from companion.ui.views.table.status import last_step
 
 
 @dataclass(frozen=True, slots=True)

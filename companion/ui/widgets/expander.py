@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import RADIUS, TOUCH
-from companion.ui.widgets.tappable import tappable
+from companion.ui.widgets.inputs.tappable import tappable
 
 
 def expander(

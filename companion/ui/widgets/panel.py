@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.theme import RADIUS
-from companion.ui.widgets.buttons import in_own_row
+from companion.ui.widgets.inputs.buttons import in_own_row
 
 
 def heading(text: str, size: float = 22, *, level: int = 2) -> ft.Control:

@@ -25,9 +25,9 @@ from companion.services.matches.results import NewMatch, Recorded, Submission
 from companion.ui import widgets
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_cache import DraftCache, use_draft
-from companion.ui.views import report_form as forms
-from companion.ui.views.adjustment import Adjustment
-from companion.ui.views.interaction import InteractionState, Mode
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.table.adjustment import Adjustment
 from tests.games.random_play import legal_action, sample_of
 from tests.ui.drawn import Drawn, drawn, texts
 

@@ -17,9 +17,9 @@ from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported
-from companion.ui.panels.match_controller import MatchController
-from companion.ui.views.interaction import InteractionState
-from companion.ui.views.ruling_view import ShownCard
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.rulings.ruling_view import ShownCard
 from tests.games.random_play import any_action, slip
 from tests.seeds import how_much
 from tests.ui.tables import actas, context, read

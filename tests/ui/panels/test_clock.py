@@ -20,8 +20,8 @@ from companion.services.matches.results import Recorded, Submission
 from companion.ui.panels import clock as clock_panel
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan
-from companion.ui.views import clock as presenter
-from companion.ui.views.entry_lines import entry_lines
+from companion.ui.views.entries.entry_lines import entry_lines
+from companion.ui.views.table import clock as presenter
 from tests.e2e.tables import new_match
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 from tests.ui.drawn import drawn, settled, texts

@@ -30,14 +30,14 @@ from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels import keep_in_box
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan
 from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup
 from companion.ui.screens.result import screen as ending
 from companion.ui.views.inferred_facts import inferred_facts
-from companion.ui.views.interaction import InteractionState, Start, with_all_closed
+from companion.ui.views.report.interaction import InteractionState, Start, with_all_closed
 from tests.games.random_play import legal_action
 from tests.games.santiago_de_cuba import sample as street
 from tests.ui.drawn import Drawn, drawn, texts

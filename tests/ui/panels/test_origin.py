@@ -18,8 +18,8 @@ from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.result import screen as ending
 from companion.ui.screens.score import screen as scores
-from companion.ui.views import scores as score_views
-from companion.ui.views.origin import Source, origins
+from companion.ui.views.rulings.origin import Source, origins
+from companion.ui.views.table import scores as score_views
 from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import OneMatch, actas, context, new_hub, read, situations, unchanged

@@ -24,8 +24,8 @@ from companion.services.hub import Hub
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.screens.match import screen as table_screen
-from companion.ui.views.interaction import InteractionState, Mode
-from companion.ui.views.other_readings import counterfactual_text, is_relevant
+from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.rulings.other_readings import counterfactual_text, is_relevant
 from tests.e2e import sprawl
 from tests.ui.drawn import drawn, texts
 from tests.ui.seated import Sitting

@@ -13,12 +13,12 @@ from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match
 from companion.services.privacy import visibility
 from companion.ui.drafts.draft_cache import shelve, stored_state
-from companion.ui.panels import peek
+from companion.ui.panels.control import peek
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table_screen
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
-from companion.ui.views.interaction import InteractionState, Mode
+from companion.ui.views.report.interaction import InteractionState, Mode
 from tests.ui.city_match import opened, report, then
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.seated import Sitting

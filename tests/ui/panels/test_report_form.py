@@ -29,11 +29,11 @@ from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.layout import Layout
-from companion.ui.panels.match_controller import MatchController
-from companion.ui.panels.two_step_choice import by_ten
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.report.two_step_choice import by_ten
 from companion.ui.screens.match import screen as table_screen
-from companion.ui.views.interaction import InteractionState, Mode
-from companion.ui.views.report_form import Form
+from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report.report_form import Form
 from tests.games.random_play import legal_action
 from tests.match.builders import random_header
 from tests.seeds import how_much

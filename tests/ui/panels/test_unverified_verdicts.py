@@ -15,8 +15,8 @@ from companion.match.review import left_unsure
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.screens.match import screen as table_screen
-from companion.ui.views.interaction import InteractionState
-from companion.ui.views.report_form import Form
+from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.report.report_form import Form
 from tests.games.kingdom_of_solomon.test_typed_later import SOLD, begun, reported, typed
 from tests.playthroughs.actas import FIRST
 from tests.ui.drawn import drawn, texts

@@ -1,7 +1,7 @@
 """Adjustments of the app to the table: one entry records only what differs."""
 
-from companion.ui.views import adjustment
-from companion.ui.views.adjustment import Adjustment
+from companion.ui.views.table import adjustment
+from companion.ui.views.table.adjustment import Adjustment
 from tests.ui.city_match import built, opened, then, wording
 
 

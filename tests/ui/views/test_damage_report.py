@@ -31,7 +31,7 @@ from companion.ui.screens.home import presenter as home_presenter
 from companion.ui.screens.home.state import Home, HomeScreenState
 from companion.ui.screens.transfer import receive as screen
 from companion.ui.screens.transfer import receive_presenter as receiving
-from companion.ui.views import damage_report
+from companion.ui.views.sharing import damage_report
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, PLAYTHROUGHS, context
 

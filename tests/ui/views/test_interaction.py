@@ -3,8 +3,9 @@
 from companion.kernel.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city.screen import SCREEN
-from companion.ui.views import bag_text, interaction, report_form, ruling_view
-from companion.ui.views.interaction import InteractionState, Mode
+from companion.ui.views.report import bag_text, interaction, report_form
+from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.rulings import ruling_view
 from tests.ui.city_match import GAME, built, opened, report, then, wording
 
 

@@ -23,16 +23,10 @@ from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.screens.result import presenter as ending
-from companion.ui.views import (
-    acta,
-    consequences,
-    scores,
-    status,
-)
-from companion.ui.views import (
-    origin as origin_module,
-)
-from companion.ui.views.entry_lines import entry_lines
+from companion.ui.views.entries import acta
+from companion.ui.views.entries.entry_lines import entry_lines
+from companion.ui.views.rulings import origin as origin_module
+from companion.ui.views.table import consequences, scores, status
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
 from tests.ui.tables import NOW, actas, read, situations
 

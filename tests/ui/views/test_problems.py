@@ -43,8 +43,8 @@ from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
-from companion.ui.views import problems
-from companion.ui.views.rejection_text import unrecorded
+from companion.ui.views.report.rejection_text import unrecorded
+from companion.ui.views.table import problems
 from tests.seeds import how_much
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until

@@ -11,8 +11,8 @@ from companion.match.acta_reader import folded
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
-from companion.ui.views.consequences import handouts
-from companion.ui.views.skipped_duties import SkippedDuties, owed, skipped_duties
+from companion.ui.views.table.consequences import handouts
+from companion.ui.views.table.skipped_duties import SkippedDuties, owed, skipped_duties
 from tests.ui.tables import actas, read, until
 
 ACTA = Path(__file__).parents[2] / "playthroughs/blue_moon_city/city_finished_3.acta"

@@ -16,7 +16,7 @@ from companion.services.hub import Hub
 from companion.services.matches.results import Imported
 from companion.services.privacy.redaction import redact, redacted_for_all
 from companion.ui.screens.match import screen as table
-from companion.ui.views import status
+from companion.ui.views.table import status
 from companion.ui.widgets import RenderCache, as_cached_part, cached_part
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context

@@ -25,7 +25,7 @@ from companion.ui.games.blue_moon.board_view import (
     ship_place,
     view_of,
 )
-from companion.ui.views.interaction import Start
+from companion.ui.views.report.interaction import Start
 
 
 def power_forecast(match: Match, wording: Wording, action: Action) -> str:

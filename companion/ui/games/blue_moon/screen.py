@@ -48,7 +48,7 @@ from companion.ui.games.blue_moon.side_area import (
     pile_place,
 )
 from companion.ui.theme import TOUCH
-from companion.ui.views.status import last_step, state_before
+from companion.ui.views.table.status import last_step, state_before
 from companion.ui.widgets import cached_part, tappable
 
 _BAND = 58

@@ -31,9 +31,9 @@ from companion.ui.games.blue_moon_city.pictures import DECK, DISCARD
 from companion.ui.games.blue_moon_city.pictures import OBELISK as OBELISK_PICTURE
 from companion.ui.games.blue_moon_city.pieces import outside_room, pieces
 from companion.ui.games.blue_moon_city.tile import GAP, city_tile
-from companion.ui.views.interaction import Start
-from companion.ui.views.origin import Source
-from companion.ui.views.status import last_step
+from companion.ui.views.report.interaction import Start
+from companion.ui.views.rulings.origin import Source
+from companion.ui.views.table.status import last_step
 from companion.ui.widgets import Sign, cached_part, seat_badge, sign, tappable
 
 

@@ -42,9 +42,9 @@ from companion.ui.games.kingdom_of_solomon.board_view import (
 )
 from companion.ui.games.kingdom_of_solomon.geometry import Room
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
-from companion.ui.views.interaction import Start
-from companion.ui.views.origin import Source
-from companion.ui.views.status import last_step
+from companion.ui.views.report.interaction import Start
+from companion.ui.views.rulings.origin import Source
+from companion.ui.views.table.status import last_step
 from companion.ui.widgets import cached_part
 
 KEPT = "fortune.kept"

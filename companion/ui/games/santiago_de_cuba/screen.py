@@ -27,8 +27,8 @@ from companion.ui.games.santiago_de_cuba.dice import editor
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
 from companion.ui.games.santiago_de_cuba.starts import starts
-from companion.ui.views.origin import Source
-from companion.ui.views.status import last_step
+from companion.ui.views.rulings.origin import Source
+from companion.ui.views.table.status import last_step
 from companion.ui.widgets import cached_part
 
 GAP = 4

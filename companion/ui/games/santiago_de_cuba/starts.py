@@ -14,7 +14,7 @@ from companion.kernel.game import next_field
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.ui.games.santiago_de_cuba.ship import SHIP
-from companion.ui.views.interaction import Start
+from companion.ui.views.report.interaction import Start
 
 _DECLINE = Start("decline")
 _LOADING = (Start("load_goods"), Start("load_wood"), Start("pass_loading"))

@@ -11,7 +11,7 @@ from companion.match.steps import Step
 from companion.rulebook.templates import listed
 from companion.rulebook.wording import Wording
 from companion.ui.games.urban_sprawl.views import StepView
-from companion.ui.views.entry_lines import in_short
+from companion.ui.views.entries.entry_lines import in_short
 
 Task: TypeAlias = Mapping[str, Any]
 """Task of the public view."""

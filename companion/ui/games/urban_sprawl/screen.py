@@ -46,10 +46,10 @@ from companion.ui.games.urban_sprawl.place_details import place_detail
 from companion.ui.games.urban_sprawl.views import BuildingView, StepView, TableView
 from companion.ui.layout import Layout
 from companion.ui.theme import seat_look
-from companion.ui.views.consequences import is_moment
-from companion.ui.views.interaction import Start
-from companion.ui.views.origin import Source
-from companion.ui.views.status import last_step
+from companion.ui.views.report.interaction import Start
+from companion.ui.views.rulings.origin import Source
+from companion.ui.views.table.consequences import is_moment
+from companion.ui.views.table.status import last_step
 from companion.ui.widgets import cached_part
 
 _PLACES: Final = frozenset(

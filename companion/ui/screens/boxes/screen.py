@@ -13,8 +13,8 @@ from companion.ui.files import Files, use_files
 from companion.ui.scheduler import carry_out
 from companion.ui.screens.boxes import presenter
 from companion.ui.shell import page, screen
-from companion.ui.views import file_results
-from companion.ui.views.file_results import FileNews
+from companion.ui.views.sharing import file_results
+from companion.ui.views.sharing.file_results import FileNews
 from companion.ui.widgets import Tone
 
 _NO_NEWS: FileNews | None = None

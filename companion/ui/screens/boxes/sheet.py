@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.kernel.facts import FactValue, LinesSpec, LinksSpec, TypedLine
 from companion.ui import widgets
-from companion.ui.panels.value_input import preview, started, tidy, value_input
+from companion.ui.panels.report.value_input import preview, started, tidy, value_input
 from companion.ui.screens.boxes.presenter import Certainty, FactView, GroupView, ValueButton
 from companion.ui.screens.boxes.state import BoxEditor
 from companion.ui.widgets import Option, Tone

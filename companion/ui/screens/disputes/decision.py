@@ -11,8 +11,8 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft
 from companion.ui.screens.disputes.state import File
 from companion.ui.shell import screen
-from companion.ui.views.dispute_view import DisputeView
 from companion.ui.views.remembered_names import NAMES_KEY, known_names
+from companion.ui.views.rulings.dispute_view import DisputeView
 from companion.ui.widgets import Option, Tone
 
 

@@ -14,13 +14,13 @@ from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.hooks import use_match
 from companion.ui.match_loader import use_opened
-from companion.ui.panels.ruling_card import card_body, rule_links
-from companion.ui.panels.transfer_buttons import carry_button
+from companion.ui.panels.rulings.ruling_card import card_body, rule_links
+from companion.ui.panels.sharing.transfer_buttons import carry_button
 from companion.ui.screens.disputes import decision as deciding
 from companion.ui.screens.disputes.reading_choice import readings
 from companion.ui.screens.disputes.state import DisputeScreenState, File
 from companion.ui.shell import dead_end, opening, page, screen
-from companion.ui.views import dispute_view as presenter
+from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.widgets import Tone
 
 

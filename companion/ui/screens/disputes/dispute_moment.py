@@ -12,7 +12,7 @@ from companion.ui.layout import PAD, board_alone, seen_alone
 from companion.ui.match_loader import use_recalled
 from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.theme import GAP
-from companion.ui.views.scores import ScoreCell, ScoreRow, rows
+from companion.ui.views.table.scores import ScoreCell, ScoreRow, rows
 from companion.ui.widgets import seat_badge
 
 

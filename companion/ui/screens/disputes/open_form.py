@@ -17,13 +17,13 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import stored_state, use_draft
 from companion.ui.hooks import use_match
-from companion.ui.panels.precedents import ABOUT_CARD
-from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.panels.rulings.precedents import ABOUT_CARD
+from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.screens.disputes.screen import lines_of, row
 from companion.ui.shell import dead_end, page, screen
-from companion.ui.views import dispute_view as presenter
-from companion.ui.views.interaction import InteractionState
 from companion.ui.views.remembered_names import NAMES_KEY, known_names
+from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.widgets import Option, Tone
 
 _HITS = 5

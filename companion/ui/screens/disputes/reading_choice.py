@@ -10,10 +10,10 @@ from companion.services.matches.results import Answer, Submission
 from companion.services.sharing.permissions import ProposalChoice
 from companion.services.sharing.proposals import Proposed
 from companion.ui import widgets
-from companion.ui.panels.proposal_list import proposal_lines, said_of
+from companion.ui.panels.rulings.proposal_list import proposal_lines, said_of
 from companion.ui.scheduler import carry_out
 from companion.ui.screens.disputes.state import File
-from companion.ui.views.ruling_choices import ReadingView, RulingView
+from companion.ui.views.rulings.ruling_choices import ReadingView, RulingView
 
 
 def readings(file: File) -> list[ft.Control]:

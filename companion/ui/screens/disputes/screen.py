@@ -12,8 +12,8 @@ from companion.services.disputes.model import Dispute
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.shell import dead_end, page, screen
-from companion.ui.views import dispute_view as presenter
-from companion.ui.views.dispute_view import DisputeLine
+from companion.ui.views.rulings import dispute_view as presenter
+from companion.ui.views.rulings.dispute_view import DisputeLine
 
 
 @screen

@@ -7,7 +7,7 @@ from companion.match.fold import Match
 from companion.services.disputes.model import Dispute, DisputeError
 from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext
-from companion.ui.views.dispute_view import DisputeView
+from companion.ui.views.rulings.dispute_view import DisputeView
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from companion.ui.boards.look import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.screens.home.state import Home
-from companion.ui.views.file_results import FileNews
+from companion.ui.views.sharing.file_results import FileNews
 from companion.ui.widgets import Tone
 
 

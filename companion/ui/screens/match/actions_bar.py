@@ -12,15 +12,15 @@ from companion.match.fold import Match
 from companion.services.privacy import visibility
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, Quick, game_screen
-from companion.ui.panels.edit_entry import on_branch
-from companion.ui.panels.match_controller import MatchController
-from companion.ui.panels.shared_table_notes import idle
+from companion.ui.panels.control.edit_entry import on_branch
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.sharing.shared_table_notes import idle
 from companion.ui.screens.match.callbacks import current_controller
 from companion.ui.screens.match.sizes import Sizes, sizes_of
 from companion.ui.theme import GAP, TOUCH
-from companion.ui.views.interaction import Mode, Panel, Start
-from companion.ui.views.primary_actions import PrimaryAction, has_defaults, likely
-from companion.ui.views.status import KindButton, MatchStatus, kind_buttons
+from companion.ui.views.report.interaction import Mode, Panel, Start
+from companion.ui.views.report.primary_actions import PrimaryAction, has_defaults, likely
+from companion.ui.views.table.status import KindButton, MatchStatus, kind_buttons
 from companion.ui.widgets import cached_part, outline, primary, sign, tappable
 
 _NOBODY = -1

@@ -1,7 +1,7 @@
 """Callbacks and match controller of the touched screen, for cached parts."""
 
 from companion.ui.hooks import CurrentScreenCallback
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
 
 TOUCHED, TURN, OPEN, PEEK, TICK = (
     CurrentScreenCallback(name) for name in ("touched", "turn", "open", "peek", "tick")

@@ -9,11 +9,11 @@ import flet as ft
 
 from companion.services.disputes.model import Dispute
 from companion.ui import routes, widgets
-from companion.ui.panels.precedents import see_button, suggestions
+from companion.ui.panels.rulings.precedents import see_button, suggestions
 from companion.ui.screens.new_match import presenter
 from companion.ui.screens.new_match.setup_service import Setup
-from companion.ui.views.dispute_view import date_of
-from companion.ui.views.ruling_choices import RulingView
+from companion.ui.views.rulings.dispute_view import date_of
+from companion.ui.views.rulings.ruling_choices import RulingView
 from companion.ui.widgets import Option
 
 

@@ -14,7 +14,7 @@ from companion.kernel.refusal import Note, Refusal
 from companion.match.entries import COLOURS
 from companion.rulebook.loader import AppWords, GameData, RulingText
 from companion.services.matches.results import NewMatch
-from companion.ui.views.ruling_choices import RulingView, agreed, ruling_view
+from companion.ui.views.rulings.ruling_choices import RulingView, agreed, ruling_view
 
 NAME_LENGTH = 24
 

@@ -12,12 +12,12 @@ from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
 from companion.ui.panels.clock import start_clock
-from companion.ui.panels.shared_table import share_button
-from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.panels.sharing.shared_table import share_button
+from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.screens.preparation import presenter
 from companion.ui.screens.preparation.presenter import ChecklistLine, Preparation
 from companion.ui.shell import page, screen
-from companion.ui.views.ruling_choices import agreed
+from companion.ui.views.rulings.ruling_choices import agreed
 
 
 @screen

@@ -11,7 +11,7 @@ import flet as ft
 from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import Search
 from companion.services.privacy.redaction import redacted_hypotheses
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.scheduler import sliced
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine

@@ -19,8 +19,8 @@ from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import agrees, differing
-from companion.ui.views.dates import local_time
-from companion.ui.views.entry_lines import action_text, in_short
+from companion.ui.views.entries.dates import local_time
+from companion.ui.views.entries.entry_lines import action_text, in_short
 
 Counts: TypeAlias = Mapping[Place, int | None]
 """Counted amount by place, as typed; None: not a number."""

@@ -17,19 +17,19 @@ from companion.ui.drafts.draft_cache import DraftCache, use_interaction
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.adjustment import POSITIONS
-from companion.ui.panels.back_handler import use_way_back
-from companion.ui.panels.broken_entry import broken_banner
-from companion.ui.panels.correction_state import open_panel
-from companion.ui.panels.match_controller import MatchController
-from companion.ui.panels.peek import hides_from_others, use_peek
-from companion.ui.panels.shared_table_notes import who_mends
-from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.panels.control.back_handler import use_way_back
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.control.peek import hides_from_others, use_peek
+from companion.ui.panels.corrections.broken_entry import broken_banner
+from companion.ui.panels.corrections.correction_state import open_panel
+from companion.ui.panels.sharing.shared_table_notes import who_mends
+from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.causes import CauseSearch, look_into, results
 from companion.ui.screens.recount.place_list import Counting, place_groups
 from companion.ui.screens.recount.presenter import Tally
 from companion.ui.shell import page, screen
-from companion.ui.views.interaction import Panel
+from companion.ui.views.report.interaction import Panel
 from companion.ui.widgets import (
     Tone,
     heading,

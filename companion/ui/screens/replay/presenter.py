@@ -9,8 +9,8 @@ from companion.match.steps import Step
 from companion.rulebook.sections import Section
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
-from companion.ui.views.entry_lines import step_text, told_effects
-from companion.ui.views.status import status_view
+from companion.ui.views.entries.entry_lines import step_text, told_effects
+from companion.ui.views.table.status import status_view
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
-from companion.ui.views.dates import local_time
-from companion.ui.views.entry_lines import in_short
+from companion.ui.views.entries.dates import local_time
+from companion.ui.views.entries.entry_lines import in_short
 
 MOST_MOMENTS = 5
 _LEADS = 3

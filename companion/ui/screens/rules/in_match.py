@@ -5,7 +5,7 @@ import flet as ft
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
-from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.screens.rules.screen import Rules
 from companion.ui.shell import screen
 

@@ -8,8 +8,8 @@ from companion.rulebook.loader import Habit
 from companion.services.sharing.scoped_settings import MAX_SITE
 from companion.ui import routes, widgets
 from companion.ui.context import SCALES, THEMES, AppContext
-from companion.ui.panels.backup import SaveAll, Standing
-from companion.ui.panels.shared_table import trying
+from companion.ui.panels.sharing.backup import SaveAll, Standing
+from companion.ui.panels.sharing.shared_table import trying
 from companion.ui.screens.settings.site_address import site_address
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Option

@@ -22,7 +22,7 @@ from companion.services.statistics.figures import (
     names,
 )
 from companion.services.statistics.statistics_export import game_name, score_name
-from companion.ui.views.clock import roughly
+from companion.ui.views.table.clock import roughly
 
 MOST_BARS = 8
 """Greatest number of people in one chart."""

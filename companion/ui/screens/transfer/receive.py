@@ -15,7 +15,7 @@ from companion.ui.scheduler import carry_out
 from companion.ui.screens.transfer import receive_presenter as presenter
 from companion.ui.screens.transfer.receive_presenter import Progress
 from companion.ui.shell import page, screen
-from companion.ui.views.incoming_view import ArrivalView
+from companion.ui.views.sharing.incoming_view import ArrivalView
 from companion.ui.widgets import Tone
 
 _LONGEST = qr_frames.MAX_TEXT + 1000

@@ -17,9 +17,9 @@ from companion.services.transfer.incoming_data import (
     DisputesWait,
     IncomingItem,
 )
-from companion.ui.views import file_results
-from companion.ui.views.backup import all_taken
-from companion.ui.views.incoming_view import ArrivalView, disputes_taken
+from companion.ui.views.sharing import file_results
+from companion.ui.views.sharing.backup import all_taken
+from companion.ui.views.sharing.incoming_view import ArrivalView, disputes_taken
 
 _SPOILT = frozenset(
     f"acta.{code}"

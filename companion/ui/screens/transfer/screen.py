@@ -16,7 +16,7 @@ from companion.ui.context import AppContext
 from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, file_name, use_files
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
-from companion.ui.panels.unreadable_match import unreadable
+from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.scheduler import use_slices
 from companion.ui.screens.transfer.codes import Codes
 from companion.ui.screens.transfer.presenter import CarryView, carried

@@ -30,10 +30,10 @@ from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, Room
 from companion.ui.games.kingdom_of_solomon.screen import SCREEN
 from companion.ui.screens.match import screen as table_screen
 from companion.ui.theme import TOUCH
-from companion.ui.views import report_form as forms
-from companion.ui.views.form_completions import differing, ways_on
-from companion.ui.views.interaction import InteractionState
 from companion.ui.views.own_copy import unnamed_does
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.form_completions import differing, ways_on
+from companion.ui.views.report.interaction import InteractionState
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
 from tests.ui.drawn import Drawn, drawn, texts

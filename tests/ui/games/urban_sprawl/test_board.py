@@ -43,10 +43,10 @@ from companion.ui.games.urban_sprawl.views import (
     StepView,
     TableView,
 )
-from companion.ui.panels.place_line import latest
+from companion.ui.panels.report.place_line import latest
 from companion.ui.theme import SEATS, TOUCH
-from companion.ui.views.interaction import Start
-from companion.ui.views.report_form import dead_end
+from companion.ui.views.report.interaction import Start
+from companion.ui.views.report.report_form import dead_end
 from companion.ui.widgets import RenderCache, SeatIdentity
 from tests.games.random_play import play
 from tests.games.urban_sprawl import sample

@@ -32,12 +32,12 @@ from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.games.urban_sprawl.chain_view import steps_of
 from companion.ui.games.urban_sprawl.screen import SCREEN
-from companion.ui.panels.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.screens.match import screen as table
-from companion.ui.views.consequences import Handout, handouts, still_ticked
 from companion.ui.views.inferred_facts import contradicted, inferred_facts, substituted_report
-from companion.ui.views.interaction import InteractionState
 from companion.ui.views.own_copy import nameless
+from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.table.consequences import Handout, handouts, still_ticked
 from tests.e2e import sprawl
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context

@@ -17,8 +17,8 @@ from companion.services.matches.results import Imported
 from companion.ui.drafts.draft_cache import forget
 from companion.ui.screens.acta import screen
 from companion.ui.screens.match import screen as table
-from companion.ui.views.acta import PAGE, Acta, acta
-from companion.ui.views.entry_lines import entry_lines
+from companion.ui.views.entries.acta import PAGE, Acta, acta
+from companion.ui.views.entries.entry_lines import entry_lines
 from tests.benchmarks.long import long_file, long_match
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled

@@ -35,16 +35,16 @@ from companion.services.matches.results import NewMatch, NotImported, Recorded, 
 from companion.services.transfer.incoming_data import IncomingItem
 from companion.ui import router
 from companion.ui.drafts.draft_cache import shelve
-from companion.ui.panels.precedents import ABOUT_CARD
+from companion.ui.panels.rulings.precedents import ABOUT_CARD
 from companion.ui.screens.disputes import dispute_file, dispute_moment, open_form
 from companion.ui.screens.disputes import screen as disputes
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.transfer import receive_presenter as receiving
-from companion.ui.views import dispute_view as presenter
-from companion.ui.views import ruling_view
-from companion.ui.views.interaction import InteractionState, Mode
-from companion.ui.views.ruling_view import ShownCard
+from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.rulings import dispute_view as presenter
+from companion.ui.views.rulings import ruling_view
+from companion.ui.views.rulings.ruling_view import ShownCard
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import changed, changes, context, situations

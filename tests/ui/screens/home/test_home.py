@@ -12,8 +12,8 @@ from companion.services.matches.results import MatchSummary, NotImported
 from companion.services.storage.store import StoreCode
 from companion.ui.files import file_name
 from companion.ui.screens.home import presenter as home
-from companion.ui.views import file_results
-from companion.ui.views.dates import ago
+from companion.ui.views.entries.dates import ago
+from companion.ui.views.sharing import file_results
 
 WORDS = app_words()
 NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)

@@ -1,7 +1,7 @@
 """Acts without a condition of turn: offered also to a seat that is not awaited."""
 
 from companion.games.blue_moon_city import GAME
-from companion.ui.views.status import acting_seat, kind_buttons
+from companion.ui.views.table.status import acting_seat, kind_buttons
 from tests.games.blue_moon_city.sample import lay
 from tests.ui.city_match import wording
 from tests.ui.tables import actas, read

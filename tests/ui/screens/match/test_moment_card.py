@@ -22,8 +22,8 @@ from companion.services.privacy.visibility import seat_of
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import wording_of
 from companion.ui.screens.match import screen as table
-from companion.ui.views.consequences import Consequences, handouts, is_moment, moment
-from companion.ui.views.entry_lines import told_effects
+from companion.ui.views.entries.entry_lines import told_effects
+from companion.ui.views.table.consequences import Consequences, handouts, is_moment, moment
 from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import actas, context, read
 

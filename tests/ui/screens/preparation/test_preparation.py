@@ -11,7 +11,7 @@ from companion.rulebook import loader
 from companion.rulebook.wording import Wording
 from companion.ui.boards.setup import game_setup
 from companion.ui.screens.preparation import presenter as preparation
-from companion.ui.views.ruling_choices import agreed
+from companion.ui.views.rulings.ruling_choices import agreed
 
 
 def _match(players: tuple[str, ...]) -> Match:

@@ -19,7 +19,7 @@ from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.files import example_acta
 from companion.ui.screens.replay import screen as replay
 from companion.ui.screens.replay.presenter import frame
-from companion.ui.views.acta import texts as told_by_acta
+from companion.ui.views.entries.acta import texts as told_by_acta
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, actas, context, read
 

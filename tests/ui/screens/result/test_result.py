@@ -22,7 +22,7 @@ from companion.ui.screens.result import screen as ending_screen
 from companion.ui.screens.result.picture import ResultPicture
 from companion.ui.screens.result.presenter import Series
 from companion.ui.theme import SEATS
-from companion.ui.views.scores import rows
+from companion.ui.views.table.scores import rows
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
 

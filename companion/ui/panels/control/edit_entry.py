@@ -1,0 +1,109 @@
+"""Start of an edit of the past: which entry, and what happens to it. Nothing is recorded."""
+
+from dataclasses import replace
+
+from companion.kernel.models import Action
+from companion.match.entries import Edit, Insert, Move, Remove
+from companion.match.ids import fresh_id
+from companion.ui import routes
+from companion.ui.drafts.draft_cache import shelve
+from companion.ui.panels.control.match_controller import MatchController, report
+from companion.ui.views.report import interaction as interactions
+from companion.ui.views.report.interaction import Mode
+from companion.ui.views.rulings import ruling_view
+from companion.ui.views.rulings.ruling_view import ShownCard
+
+
+def correct(controller: MatchController, item: str) -> None:
+    """Open the form of an earlier report, to replace it."""
+    action = _action_of(controller, item)
+    if action:
+        controller.put(interactions.correcting(controller.now(), action, item, fresh_id()))
+
+
+def _action_of(controller: MatchController, item: str) -> Action | None:
+    match = controller.shown
+    if match.broken and match.broken.item.id == item:
+        return match.broken.action
+    return next((step.action for step in match.steps if step.item.id == item), None)
+
+
+def insert_before(controller: MatchController, item: str) -> None:
+    """Ask which unreported action came before an earlier entry."""
+    controller.put(interactions.inserting(controller.now(), item))
+
+
+def doubt_before(controller: MatchController, item: str) -> None:
+    """Ask what could have been done before an earlier entry."""
+    controller.put(interactions.doubting(controller.now(), item))
+
+
+def move(controller: MatchController, item: str) -> None:
+    """Ask for the new position of an earlier entry."""
+    controller.put(interactions.moving(controller.now(), item))
+
+
+def place_before(controller: MatchController, before: str | None) -> None:
+    """Move the chosen entry to a position."""
+    target = controller.interaction.target
+    if target:
+        controller.add(Move(target=target, before=before))
+
+
+def drop(controller: MatchController, item: str) -> None:
+    """Remove an entry."""
+    controller.add(Remove(target=item))
+
+
+def take_back(controller: MatchController) -> None:
+    """Take back the last edit."""
+    controller.put(interactions.without_last_edit(controller.now()))
+
+
+def throw_away(controller: MatchController) -> None:
+    """Discard the branch or the correction, with all its edits."""
+    controller.put(interactions.after_recording(controller.now()))
+
+
+def what_if(controller: MatchController) -> None:
+    """Start a branch from the current state."""
+    controller.put(interactions.branching(controller.now()))
+
+
+def try_out(controller: MatchController, action: Action) -> None:
+    """Put the doubted action on a branch; a doubt of the past becomes a correction to preview."""
+    interaction = controller.now()
+    edit = Insert(id=fresh_id(), before=interaction.moment, body=report(action))
+    if interaction.moment is None:
+        controller.put(interactions.branching(interaction))
+    controller.add(edit)
+
+
+def look_at(controller: MatchController, edits: tuple[Edit, ...]) -> None:
+    """Show the match as it would be after a correction."""
+    branch = replace(interactions.branching(controller.now()), edits=edits)
+    shelve(controller.ctx.device, controller.match_id, branch)
+    controller.ctx.go(routes.match(controller.match_id))
+
+
+def on_branch(controller: MatchController) -> bool:
+    """Return whether an unrecorded branch is shown."""
+    return controller.interaction.mode is Mode.WHAT_IF
+
+
+def card_of_broken(controller: MatchController) -> ShownCard | None:
+    """Build the ruling card of the broken entry that is shown."""
+    match = controller.shown
+    broken = match.broken
+    if broken is None or broken.refusal is None or broken.action is None:
+        return None
+    return ruling_view.broken_card(
+        match.game,
+        match.state,
+        controller.ctx.wording(match),
+        broken.refusal,
+        broken.action,
+        broken.item.id,
+        seen=controller.seen,
+        answered=controller.answered,
+    )

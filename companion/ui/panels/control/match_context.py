@@ -1,0 +1,133 @@
+"""Match context: what one device shows of one match, at one moment."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from companion.kernel.values import Seat
+from companion.match.entries import (
+    Edit,
+)
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.match.resumable import done
+from companion.rulebook.wording import Wording
+from companion.services.privacy import visibility
+from companion.services.privacy.redaction import held_by
+from companion.services.storage.store import StoreError
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.panels.control.peek import COVERED, Peek
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.report.report_form import FormView
+from companion.ui.views.table.status import acting_seat
+
+
+@dataclass(frozen=True)
+class MatchContext:
+    """Context of one device at one match, at one moment."""
+
+    ctx: AppContext
+    match: Match
+    wording: Wording
+    interaction: InteractionState
+    put: Callable[[InteractionState], None]
+    """Callback that replaces the interaction state and renders it."""
+    now: Callable[[], InteractionState]
+    """Callback that returns the current state, which may be newer than the rendered one."""
+    base: Match | None = None
+    """Recorded match, if `match` is a branch of it."""
+    peek: Peek = COVERED
+    """Current peek at hidden things, on a device with several seats."""
+
+    @property
+    def match_id(self) -> str:
+        """Return the id of the match."""
+        return self.match.started.match
+
+    @property
+    def rulebook(self) -> str:
+        """Return the route of the rules within the match, by the readings of its table."""
+        return routes.match_rules(self.match_id)
+
+    @property
+    def recorded(self) -> Match:
+        """Return the match as recorded."""
+        return self.base or self.match
+
+    @cached_property
+    def mine(self) -> tuple[Seat, ...]:
+        """Return the seats of this device."""
+        return tuple(sorted(self.ctx.client.seats(self.match)))
+
+    @cached_property
+    def seen(self) -> frozenset[Seat]:
+        """Return the seats whose hidden things this device may show now."""
+        return visibility.visible_seats(self.match, self.mine, self.peek.seat)
+
+    @property
+    def answered(self) -> frozenset[Seat]:
+        """Return the seats whose reports are judged in full here, even without giving reasons."""
+        return visibility.answered(self.match, self.mine)
+
+    def greyed(self, seat: Seat) -> bool:
+        """Return whether hidden things of a seat disable its choices on this device."""
+        return visibility.private_for(self.match, self.mine, seat)
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat that reports."""
+        if self.interaction.form:
+            return self.interaction.form.draft.seat
+        chosen = self.interaction.seat
+        return acting_seat(self.shown, self.mine, self.state) if chosen is None else chosen
+
+    @property
+    def shown(self) -> Match:
+        """Return the match as the form sees it, with pending edits as far as they may be shown."""
+        foreseen = self.foreseen(self.interaction.edits)
+        return self.match if foreseen is None else foreseen
+
+    def foreseen(self, edits: tuple[Edit, ...]) -> Match | None:
+        """Return the match with edits.
+
+        None without edits, or if they do not fit or must not be shown.
+        """
+        try:
+            after = done(self.ctx.client.matches.preview(self.match_id, edits)) if edits else None
+        except (ActaError, StoreError):
+            return None
+        may_show = after and visibility.foreseen(self.recorded, after, self.mine)
+        return held_by(after, self.peek.seat) if after and may_show else None
+
+    @property
+    def there(self) -> Match:
+        """Return the match at the moment of the form; an earlier one while correcting."""
+        at = self.interaction.target or self.interaction.moment
+        return self.shown.before(at) if at else self.shown
+
+    @property
+    def state(self) -> Any:
+        """Return the state that the form is about."""
+        return self.there.state
+
+    def view(self) -> FormView | None:
+        """Return the view model of the open form."""
+        form = self.interaction.form
+        if form is None:
+            return None
+        seat = form.draft.seat
+        shown = forms.view(
+            self.match.game,
+            self.state,
+            form,
+            greyed=self.greyed(seat),
+            informed=seat in self.answered,
+        )
+        return shown if seat in self.seen else forms.without_secrets(self.match.game, shown)
+
+    def set(self, **changes: Any) -> None:
+        """Store the interaction state with some changes."""
+        self.put(replace(self.now(), **changes))

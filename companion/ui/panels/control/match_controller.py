@@ -1,0 +1,461 @@
+"""Match controller: submits what is touched to the hub, and shows the result."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from companion.kernel import game as kernel
+from companion.kernel.facts import FactValue
+from companion.kernel.form import Choices, OpenBag
+from companion.kernel.models import Action
+from companion.kernel.remedies import draft_of
+from companion.match.entries import (
+    Adjusted,
+    Amended,
+    Body,
+    Consent,
+    ConsentTo,
+    Edit,
+    FactsEntered,
+    Insert,
+    Redone,
+    Remove,
+    Replace,
+    Reported,
+    Undone,
+)
+from companion.match.errors import ActaError
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.match.resumable import Resumable
+from companion.services.matches.results import (
+    AlreadyRecorded,
+    Answer,
+    LookAlike,
+    Overtaken,
+    Recorded,
+    Refused,
+    Submission,
+)
+from companion.services.privacy.redaction import held_by
+from companion.services.storage.store import StoreError
+from companion.ui.boards.contract import game_screen
+from companion.ui.drafts.draft_cache import tick, ticks
+from companion.ui.panels.control.form_controller import FormController
+from companion.ui.scheduler import carry_out
+from companion.ui.views.entries.entry_lines import telling_of
+from companion.ui.views.inferred_facts import (
+    changes_replay,
+    manual_adjustments,
+    substituted_report,
+    was_read,
+)
+from companion.ui.views.report import interaction as interactions
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Question
+from companion.ui.views.report.rejection_text import unrecorded
+from companion.ui.views.report.report_form import Form, FormView
+from companion.ui.views.rulings import ruling_view
+from companion.ui.views.rulings.ruling_view import ShownCard
+from companion.ui.views.table import problems
+from companion.ui.views.table.consequences import Handout, hand_back, handouts, still_ticked
+from companion.ui.views.table.skipped_duties import skipped_duties
+
+_STEPS = (Undone, Redone)
+_BACK = 40
+"""Number of latest steps searched for handouts."""
+
+
+@dataclass(frozen=True)
+class MatchController(FormController):
+    """Match controller of one device, at one moment."""
+
+    latest: "Callable[[], MatchController] | None" = None
+    """Callback that returns the latest controller, for controls of an earlier render."""
+
+    @property
+    def live(self) -> "MatchController":
+        """Return the controller of this moment."""
+        return self.latest() if self.latest else self
+
+    def arrive(self, interaction: InteractionState) -> None:
+        """Store a state whose form was just answered.
+
+        A form that is complete is recorded, or its doubt answered, at once; undoing takes one
+        touch.
+        """
+        interaction = self.without_foregone(interaction)
+        self.put(interaction)
+        controller = replace(self, interaction=interaction)
+        view = controller.view()
+        if view and controller._is_complete(view):
+            controller.finish(view)
+
+    def _is_complete(self, view: FormView) -> bool:
+        """Return whether nothing is left to ask or to show before the form is recorded."""
+        interaction, form = self.interaction, view.form
+        if view.facts or view.action is None or interaction.mode is Mode.AMEND:
+            return False
+        if form.draft.kind in game_screen(self.match.game.id).editors:
+            # The editor asks for all values together, including those with a default.
+            return False
+        if form.asking is None:
+            return not self._skips_a_duty(view.action)
+        if interaction.thorough or self._asks_for_a_place(form) or self._has_to_be_told(view):
+            return False
+        if interaction.mode is Mode.DOUBT:
+            return True
+        if view.judgement and view.judgement.refusal:
+            informed = form.draft.seat in self.answered
+            return not forms.has_legal_completion(
+                self.match.game, self.state, form.draft, private=informed
+            )
+        return not self._skips_a_duty(view.action)
+
+    def _asks_for_a_place(self, form: Form) -> bool:
+        """Return whether the board can answer the field; such a field is never left out."""
+        candidates = self.match.game.candidates(self.state, form.draft, form.asking or "")
+        places = game_screen(self.match.game.id).places(self.match)
+        return isinstance(candidates, Choices) and any(
+            value in places for value in candidates.values
+        )
+
+    def _has_to_be_told(self, view: FormView) -> bool:
+        """Return whether the field must be answered because the printed value is unknown."""
+        unknown = view.judgement is not None and view.judgement.verdict == "unverifiable"
+        if isinstance(view.field, OpenBag):
+            return unknown and not view.field.only
+        if not isinstance(view.field, Choices) or not view.form.skipped:
+            return False
+        return not view.field.optional and len(view.choices) > 1
+
+    def _skips_a_duty(self, action: Action) -> bool:
+        """Return whether the action would pass the turn with an obligation open."""
+        if self.interaction.mode is not Mode.REPORT:
+            return False
+        skipped = skipped_duties(self.match, self.wording, action, (), self.answered, {})
+        return skipped is not None and bool(skipped.duties)
+
+    def finish(self, view: FormView) -> None:
+        """Record the filled-in form; in doubt mode answer it, while correcting preview it."""
+        form = self.interaction.form
+        if form is None or view.action is None:
+            return
+        if self.interaction.mode is Mode.DOUBT:
+            self.set(card=self.answer_to(view.action))
+        elif view.judgement and view.judgement.refusal:
+            self.refused(view.judgement.refusal, form.draft, view.action)
+        else:
+            self._settle(view.action)
+
+    def answer_to(self, action: Action) -> ShownCard:
+        """Build the answer to a doubt.
+
+        The part that rests on hidden things of its seat shows only once the owner looks.
+        """
+        game, state, wording = self.match.game, self.state, self.wording
+        seat, own = action.seat, action.seat in self.answered
+        shown = ruling_view.doubt_card(game, state, wording, action, seen=self.seen)
+        if shown.asked:
+            foreseen = game_screen(game.id).forecast(self.there, wording, action)
+            shown = replace(shown, card=replace(shown.card, facts=foreseen))
+        if seat in self.seen or not own or not kernel.depends_on_hidden(game, action.kind):
+            return shown
+        return replace(
+            shown,
+            behind=seat,
+            whole=lambda game, now: ruling_view.doubt_card(
+                game, now, wording, action, seen=(seat,)
+            ),
+        )
+
+    def consent(self, by: str, reason: str) -> None:
+        """Record a report that the rules refuse and the table consents to."""
+        shown = self.interaction.card
+        if shown is None or shown.action is None:
+            return
+        consent = Consent(by=by, reason=reason)
+        other = self._refused_otherwise(shown)
+        if other is not None:
+            self.set(card=other, consenting=False)
+        elif shown.item is not None:
+            self.add(ConsentTo(target=shown.item, consent=consent))
+        else:
+            self._settle(shown.action, consent)
+
+    def _refused_otherwise(self, shown: ShownCard) -> ShownCard | None:
+        """Return the card of the current refusal if it differs from the one consented to.
+
+        The table may have moved on meanwhile, and nobody consents to what nobody has seen.
+        """
+        action = shown.action
+        if (
+            self.interaction.mode is not Mode.REPORT
+            or action is None
+            or shown.item
+            or shown.card.covered
+        ):
+            return None
+        try:
+            match = self.ctx.client.matches.open(self.match_id)
+        except (ActaError, StoreError):
+            return None
+        private = action.seat in self.answered
+        refusal = kernel.judge(match.game, match.state, action, private=private).refusal
+        if refusal is None or refusal.code == shown.card.code:
+            return None
+        return self.card_of(match, match.state, refusal, draft_of(action), action)
+
+    def _settle(self, action: Action, consent: Consent | None = None) -> None:
+        """Record the filled-in form, or add it to the pending edits."""
+        body, interaction = report(action, consent), self.interaction
+        if interaction.mode is Mode.AMEND and interaction.target:
+            self.add(Replace(target=interaction.target, body=body))
+        elif interaction.mode is Mode.INSERT and interaction.moment:
+            self.add(Insert(id=fresh_id(), before=interaction.moment, body=body))
+        else:
+            self.submit(interaction.submission or fresh_id(), body)
+
+    def add(self, edit: Edit) -> None:
+        """Add an edit to the pending ones; nothing is recorded."""
+        interaction = interactions.with_edit(self.now(), edit)
+        carry_out(self._foreseeing(interaction.edits), lambda _: self._added(interaction))
+
+    def _added(self, interaction: InteractionState) -> None:
+        if interaction.mode is Mode.WHAT_IF and self.foreseen(interaction.edits) is None:
+            self.put(interactions.with_all_closed(self.now()))
+            self.ctx.notify(self.ctx.words("amend.unforeseen"))
+        else:
+            self.put(interaction)
+
+    def _foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
+        """Compute the preview of edits, so that it is ready when rendered."""
+        with suppress(ActaError, StoreError):
+            yield from self.ctx.client.matches.preview(self.match_id, edits)
+
+    def amend(self, edits: tuple[Edit, ...]) -> None:
+        """Record an accepted correction, or an adopted branch."""
+        self.submit(fresh_id(), Amended(edits=edits))
+
+    def type_facts(self, facts: Mapping[str, FactValue]) -> None:
+        """Record printed values, and continue with the form.
+
+        If they change what was already played, that is previewed first.
+        """
+        entered = FactsEntered(facts=dict(facts))
+        if self.interaction.mode is not Mode.REPORT or not was_read(self.recorded, facts):
+            self._enter(entered)
+            return
+        self._look_ahead(entered, (Insert(id=fresh_id(), before=None, body=entered),))
+
+    def _look_ahead(self, entered: FactsEntered, edits: tuple[Edit, ...]) -> None:
+        """Preview the effect of typed values.
+
+        Reports that substituted them are removed along with their adjustments.
+        """
+
+        def seen(_done: object) -> None:
+            after = self.foreseen(edits)
+            instead = substituted_report(self.recorded, after, entered.facts) if after else None
+            if instead:
+                gone = (instead, *manual_adjustments(self.recorded, instead))
+                self._look_ahead(entered, (*edits, *(Remove(target=entry) for entry in gone)))
+            elif after is None or not changes_replay(self.recorded, after):
+                self._enter(entered)
+            else:
+                interaction = self.now()
+                draft = interaction.form.draft if interaction.form else None
+                for edit in edits:
+                    interaction = interactions.with_edit(interaction, edit)
+                self.put(replace(interaction, resume=draft))
+
+        carry_out(self._foreseeing(edits), seen)
+
+    def _enter(self, entered: FactsEntered) -> None:
+        def on_answer(answer: Answer) -> None:
+            match answer:
+                case Recorded(match=after) | AlreadyRecorded(match=after):
+                    self._keep_ticks(after)
+                    self._know_and_go_on(after, replace(self.now(), trouble=""))
+                case _:
+                    self._put_down(answer, lambda: None)
+
+        carry_out(self._sending(fresh_id(), entered), on_answer)
+
+    def _know_and_go_on(self, after: Match, interaction: InteractionState) -> None:
+        """Continue the form on the new state; close it if its duty is gone."""
+        controller = self._knowing(after)
+        if interaction.form and interaction.form.draft.kind in _due(self.match) - _due(after):
+            controller.put(interactions.after_recording(interaction))
+        else:
+            controller._go_on(interaction)
+
+    def _knowing(self, after: Match) -> "MatchController":
+        """Return the controller with the new match."""
+        there = held_by(after, self.peek.seat)
+        return replace(self, match=there, wording=self.ctx.wording(after))
+
+    def skip_facts(self, facts: Iterable[str]) -> None:
+        """Continue without some printed values."""
+        form = self.interaction.form
+        if form:
+            self._go_on(replace(self.now(), form=forms.skip_facts(form, facts)))
+
+    def _go_on(self, interaction: InteractionState) -> None:
+        """Continue the form after printed values were typed or skipped."""
+        if interaction.form is None or interaction.thorough or interaction.mode is not Mode.REPORT:
+            self.put(interaction)
+        else:
+            self.arrive(interaction)
+
+    def undo(self, entry_id: str | None = None) -> None:
+        """Undo the last step, or everything down to an entry; on a branch, its last edit."""
+        if self.interaction.mode is Mode.WHAT_IF:
+            self.put(interactions.without_last_edit(self.now()))
+            return
+        past = self.match.timeline.past
+        if past:
+            to = entry_id or past[-1].entry.id
+            sentences = (self._notice_text("undo.undone", to), self._hand_back(to))
+            self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, sentences)))
+
+    def redo(self, entry_id: str | None = None) -> None:
+        """Redo the next step, or everything up to an entry."""
+        if self.interaction.mode is Mode.WHAT_IF:
+            return
+        future = self.match.timeline.future
+        if future:
+            to = entry_id or future[-1].entry.id
+            self.submit(fresh_id(), Redone(to=to), self._notice_text("undo.redone", to))
+
+    def _hand_back(self, entry_id: str) -> str:
+        """Describe what has to be handed back."""
+        nouns = game_screen(self.match.game.id).nouns
+        returned = hand_back(self.match, self.wording, entry_id, self.seen, nouns)
+        return self.ctx.words("undo.hand_back", what="; ".join(returned)) if returned else ""
+
+    def _notice_text(self, key: str, entry_id: str) -> str:
+        return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))
+
+    def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
+        """Submit a body to the hub and show the result. A branch takes it as an edit instead."""
+        if self.interaction.mode is Mode.WHAT_IF and isinstance(body, Reported | Adjusted):
+            self.add(Insert(id=fresh_id(), before=None, body=body))
+            return
+
+        def on_answer(answer: Answer) -> None:
+            self._put_down(answer, lambda: self.submit(submission, body, done, True))
+            if done and isinstance(answer, Recorded):
+                self.ctx.notify(done)
+
+        carry_out(self._sending(submission, body, anyway), on_answer)
+
+    def _sending(self, submission: str, body: Body, anyway: bool = False) -> Resumable[Answer]:
+        return self.ctx.client.matches.submit(
+            self.match_id,
+            Submission(
+                id=submission,
+                body=body,
+                author=self.wording.player(self.seat),
+                device=self.ctx.device,
+                seen=len(self.recorded.entries),
+                anyway=anyway,
+            ),
+        )
+
+    def _put_down(self, answer: Answer, again: Callable[[], None]) -> None:
+        match answer:
+            case Recorded(entry=entry) if self.now().form and isinstance(entry.body, _STEPS):
+                # The form being filled in is still useful, so keep it. It is judged by the new
+                # state.
+                self.set(card=None, question=None, trouble="")
+            case Recorded(match=after, entry=entry):
+                self._recorded(after, entry.body)
+            case AlreadyRecorded():
+                self.put(interactions.after_recording(self.interaction))
+                self.ctx.notify(self.ctx.words("form.already_recorded"))
+            case LookAlike(entry=entry):
+                self.set(question=Question("duplicate", (entry,), again))
+            case Overtaken(entries=entries):
+                self.set(question=Question("overtaken", entries, again))
+            case Refused():
+                self._late_refusal(answer)
+            case _:
+                self._say(unrecorded(self.wording, answer))
+
+    def _recorded(self, after: Match, body: Body) -> None:
+        """Update the state after a recording: resume what was interrupted, clear the rest.
+
+        The list of problems stays open while any is left.
+        """
+        now = self.now()
+        waiting, interaction = now.resume, interactions.after_recording(now)
+        if isinstance(body, Amended | FactsEntered):
+            self._keep_ticks(after)
+        if now.panel is Panel.UNSOUND and problems.unsound(after, self.mine):
+            interaction = replace(interaction, panel=Panel.UNSOUND)
+        if waiting:
+            form = forms.form_of_draft(self.match.game, waiting)
+            interaction = replace(interaction, form=form, submission=fresh_id())
+            if isinstance(body, Amended):
+                # The printed value was typed for this form, so the form continues as if it had not
+                # been interrupted.
+                self._know_and_go_on(after, interaction)
+                return
+        self.put(interaction)
+        if isinstance(body, Reported) and not interaction.form and now.mode is Mode.REPORT:
+            self._knowing(after)._ask_on(str(body.action["kind"]))
+
+    def _keep_ticks(self, after: Match) -> None:
+        """Keep the ticks of handouts that now come from another entry."""
+        done = ticks(self.ctx.device, self.match_id)
+        if not done:
+            return
+        nouns = game_screen(self.match.game.id).nouns
+
+        def given(match: Match) -> list[Handout]:
+            steps = match.steps[-_BACK:]
+            by_step = (handouts(match, step, self.wording, self.seen, nouns) for step in steps)
+            return [*chain.from_iterable(by_step)]
+
+        now = still_ticked(done, given(self.match), given(self._knowing(after).match))
+        tick(self.ctx.device, self.match_id, now ^ done)
+
+    def _ask_on(self, kind: str) -> None:
+        """Open the follow-up of a report at once, if this device may answer it."""
+        follows = game_screen(self.match.game.id).follows(self.match, kind)
+        if follows and not set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
+            replace(self, interaction=self.now()).open(follows)
+
+    def _say(self, trouble: str) -> None:
+        """Show why something was not recorded, in the panel that sent it if possible."""
+        interaction = self.interaction
+        if (
+            interaction.form or interaction.edits or interaction.panel is Panel.ADJUST
+        ) and not interaction.card:
+            self.set(trouble=trouble)
+        else:
+            self.ctx.notify(trouble)
+
+    def _late_refusal(self, answer: Refused) -> None:
+        """Show the refusal of a report whose table moved on while the form was open."""
+        form: Form | None = self.interaction.form
+        if form is None or answer.action is None:
+            self.ctx.notify(self.ctx.words("form.moved_on"))
+            self.close()
+            return
+        match, refusal = answer.match, answer.refusal
+        shown = self.card_of(match, match.state, refusal, form.draft, answer.action)
+        self.set(card=shown, question=None)
+
+
+def _due(match: Match) -> frozenset[str]:
+    """Return the kinds of report that the duties wait for."""
+    duties = match.game.duties(match.state)
+    return frozenset(kind for duty in duties for kind in (duty.action, *duty.others) if kind)
+
+
+def report(action: Action, consent: Consent | None = None) -> Reported:
+    """Build the body that records an action."""
+    return Reported(action=action.model_dump(mode="json"), consent=consent)

@@ -1,0 +1,1 @@
+"""Report form, from the choice of an act to its last field."""

@@ -1,0 +1,113 @@
+"""Buttons under a form: record, continue and back."""
+
+from dataclasses import replace
+
+import flet as ft
+
+from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.ui.boards.contract import GameScreen
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, shows_proposals
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import Mode, Panel
+from companion.ui.views.report.report_form import FormView
+from companion.ui.widgets import outline, primary, secondary, tappable, text_button
+
+
+def form_buttons(
+    controller: MatchController, screen: GameScreen, view: FormView
+) -> list[ft.Control]:
+    """Build the buttons of a form as it stands."""
+    words = controller.ctx.words
+    buttons: list[ft.Control] = []
+    asked = view.facts or is_unanswered(controller, view)
+    # If everything is answered in one editor, the button is always there, so that nothing moves
+    # when the form is complete.
+    whole = view.form.draft.kind in screen.editors
+    if not asked and (view.action or whole or not is_quick(controller)):
+        buttons.append(_record(controller, view))
+    if not view.facts and _goes_on(controller, screen, view):
+        asking = view.form.asking or ""
+        buttons.append(
+            secondary(
+                words("button.next"),
+                lambda _e: controller.answer(view.form.draft.values.get(asking, ())),
+                key="form:next",
+            )
+        )
+    if controller.interaction.mode is Mode.AMEND:
+        buttons.append(
+            text_button(
+                words("amend.another_kind"),
+                lambda _e: controller.set(panel=Panel.KINDS, form=None),
+                icon=ft.Icons.SWAP_HORIZ,
+                key="form:kind",
+            )
+        )
+    if view.form.history or not is_quick(controller):
+        buttons.append(
+            text_button(
+                words("button.back"),
+                lambda _e: controller.step_back(),
+                icon=ft.Icons.ARROW_BACK,
+                key="form:back",
+            )
+        )
+    return buttons
+
+
+def is_unanswered(controller: MatchController, view: FormView) -> bool:
+    """Return whether only the default of the current field is refused, with answers on offer."""
+    judgement = view.judgement
+    if judgement is None or judgement.refusal is None or controller.interaction.mode is Mode.DOUBT:
+        return False
+    return bool(view.ways) or shows_proposals(controller, view) or _offers_another(view)
+
+
+def _offers_another(view: FormView) -> bool:
+    """Return whether a choice has legal answers and only its default is refused."""
+    if view.refusal or view.form.asking in view.form.draft.values:
+        return False
+    return any(choice.refusal is None for choice in view.choices)
+
+
+def _goes_on(controller: MatchController, screen: GameScreen, view: FormView) -> bool:
+    """Return whether an open field is asked and others follow it."""
+    open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
+    answers = shows_proposals(controller, view) or picks_one(controller, screen, view)
+    if not open_field or answers or is_last(controller, view.form):
+        return False
+    return view.action is None or not is_quick(controller) or _asks_more(controller, view)
+
+
+def _asks_more(controller: MatchController, view: FormView) -> bool:
+    """Return whether a field is asked after this one, once its current value counts."""
+    value = view.form.draft.values.get(view.form.asking or "", ())
+    after = forms.answered(controller.match.game, view.form, value)
+    form = controller.without_foregone(replace(controller.interaction, form=after)).form
+    return form is not None and form.asking is not None
+
+
+def _record(controller: MatchController, view: FormView) -> ft.Control:
+    """Build the button that ends the form, always in its place; if blocked, it says why."""
+    word = controller.ctx.words(f"form.end.{controller.interaction.mode}")
+    doubt = controller.interaction.mode is Mode.DOUBT
+    if view.action is None:
+        return primary(word, lambda _e: None, icon=ft.Icons.CHECK, key="record", disabled=True)
+    if view.judgement and view.judgement.refusal and not doubt:
+        blocked = controller.ctx.words("form.blocked", action=word)
+        return tappable(
+            ft.Row(
+                [ft.Icon(ft.Icons.BLOCK, size=20, apply_text_scaling=True), ft.Text(word, size=18)],
+                spacing=8,
+                tight=True,
+            ),
+            blocked,
+            lambda _e: controller.finish(view),
+            key="record",
+            height=50,
+            padding=ft.Padding.symmetric(horizontal=20, vertical=12),
+            border=outline(1, ft.Colors.OUTLINE),
+        )
+    icon = ft.Icons.HELP_OUTLINE if doubt else ft.Icons.CHECK
+    return primary(word, lambda _e: controller.finish(view), icon=icon, key="record")

@@ -1,0 +1,147 @@
+"""Form that reports, doubts and corrects: one field at a time, judged as it is filled in."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import flet as ft
+
+from companion.ui.boards.contract import EditorInput, GameScreen
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.report.fact_form import FactForm
+from companion.ui.panels.report.field_prompts import value_text, whole_ways
+from companion.ui.panels.report.form_buttons import form_buttons, is_unanswered
+from companion.ui.panels.report.form_fields import field_controls
+from companion.ui.panels.report.form_head import ACCENTS, ask_whose, change_seat, title
+from companion.ui.panels.report.form_verdict import said_beside, verdict_strip
+from companion.ui.panels.report.place_line import asked_places, place_line
+from companion.ui.panels.step_panel import no_strip, step_panel, strip
+from companion.ui.theme import GAP
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import Mode
+from companion.ui.views.report.report_form import Form, FormView
+from companion.ui.widgets import Tone, icon_button, message, outline, tappable
+
+
+def form_panel(
+    controller: MatchController, screen: GameScreen, *, board: bool = False
+) -> ft.Control:
+    """Build the open form.
+
+    Args:
+        controller: match controller.
+        screen: screen of the game.
+        board: True if the board is in sight; it then answers fields that ask for a place.
+    """
+    form, view = controller.interaction.form, controller.view()
+    assert form is not None
+    assert view is not None
+    view = replace(view, ways=whole_ways(controller, screen, view))
+    words = controller.ctx.words
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="form:close"
+    )
+    close = ft.Row([*change_seat(controller, form.draft.seat), closing], spacing=0, tight=True)
+    if board and asked_places(controller, screen, view) and not controller.interaction.trouble:
+        return place_line(controller, screen, view, close)
+    verdict = (
+        None if view.facts or is_unanswered(controller, view) else verdict_strip(controller, view)
+    )
+    if (
+        verdict is None
+        and controller.interaction.mode is not Mode.DOUBT
+        and form.draft.kind in screen.editors
+    ):
+        verdict = no_strip()
+    actions = form_buttons(controller, screen, view)
+
+    def framed(
+        body: Sequence[ft.Control],
+        first: Sequence[ft.Control] = (),
+        part: str | None = None,
+        sentence: str = "",
+    ) -> ft.Control:
+        return step_panel(
+            title(controller, form.draft.kind),
+            [*_top(controller, view), *body],
+            [*first, *actions],
+            close=close,
+            key="form",
+            accent=ACCENTS[controller.interaction.mode],
+            strip=_told_back(sentence) if sentence else verdict,
+            part=part,
+        )
+
+    if view.facts and view.form.draft.kind not in screen.editors:
+        # The form for printed values names the piece itself and needs the room, so the rest is left
+        # out.
+        return FactForm(
+            controller.ctx, controller, view.facts, framed, key=f"fact:{view.facts[0].fact}"
+        )
+    if view.form.draft.kind in screen.editors:
+        return framed(_body(controller, screen, view))
+    # A part per question: the answers so far grow by a line with each answer, and must not push the
+    # next question out of view.
+    return framed(_body(controller, screen, view), part=f"asked:{view.form.asking or ''}")
+
+
+def _told_back(text: str) -> ft.Control:
+    """Build the sentence of the typed values, shown above the button that ends the form."""
+    return strip(text, ft.Icons.EDIT_NOTE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.ON_SURFACE)
+
+
+def _top(controller: MatchController, view: FormView) -> list[ft.Control]:
+    """Build what stands above every question: the error, and the choice of the seat."""
+    trouble = controller.interaction.trouble
+    said = [message(trouble, Tone.BAD, key="trouble")] if trouble else []
+    return [*said, *ask_whose(controller, view.form)]
+
+
+def _body(controller: MatchController, screen: GameScreen, view: FormView) -> list[ft.Control]:
+    editor = screen.editors.get(view.form.draft.kind)
+    if editor:
+        given = EditorInput(
+            controller.there,
+            controller.wording,
+            view.form.draft,
+            controller.ctx.settings.text_scale,
+            controller.rewrite,
+        )
+        # All answers are given in the editor. Texts that appear and disappear stand above it.
+        return [*said_beside(controller, view), editor(given)]
+    parts = _so_far(controller, view.form, view.form.asking)
+    parts += field_controls(controller, screen, view)
+    return [*parts, *said_beside(controller, view)]
+
+
+def _so_far(controller: MatchController, form: Form, asking: str | None) -> list[ft.Control]:
+    """Build the filled-in answers; touching one asks it again.
+
+    An empty answer is left out if it had no alternative.
+    """
+    game, state = controller.match.game, controller.state
+    chips = [
+        _filled_in(controller, form, name, value)
+        for name, value in form.draft.values.items()
+        if name != asking
+        and (value not in ((), "", None) or forms.answerable(game, state, form, name))
+    ]
+    return [ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)] if chips else []
+
+
+def _filled_in(controller: MatchController, form: Form, name: str, value: Any) -> ft.Control:
+    label = controller.wording.field_label(form.draft.kind, name)
+    shown = value_text(controller, form, name, value)
+    visual = ft.Row(
+        [ft.Text(shown, size=16, weight=ft.FontWeight.BOLD), ft.Icon(ft.Icons.EDIT, size=16)],
+        spacing=6,
+        tight=True,
+    )
+    return tappable(
+        visual,
+        controller.ctx.words("form.change", field=label, value=shown),
+        lambda _e: controller.reopen(name),
+        key=f"so_far:{name}",
+        padding=ft.Padding.symmetric(horizontal=14, vertical=13),
+        border=outline(1, ft.Colors.OUTLINE),
+    )

@@ -1,0 +1,1 @@
+"""Ruling cards, readings, precedents, origins of numbers."""

@@ -1,0 +1,408 @@
+"""Ruling card: verdict, facts, remedies, rule, and possible actions."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.kernel.remedies import ProvenRemedy
+from companion.rulebook.ruling_cards import CheckedLine, NoteLine, RuleRef, RulingCard
+from companion.ui import routes
+from companion.ui.context import AppContext
+from companion.ui.drafts.draft_cache import use_draft
+from companion.ui.panels.control.edit_entry import on_branch, try_out
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.control.peek import peek_bar
+from companion.ui.panels.rulings.other_readings import EarlierRulings
+from companion.ui.panels.rulings.precedents import chosen, consent_button, dispute_button, offered
+from companion.ui.panels.step_panel import step_panel
+from companion.ui.shell import screen
+from companion.ui.theme import RADIUS
+from companion.ui.views.report.interaction import Mode, Panel
+from companion.ui.views.report.report_form import answerable
+from companion.ui.views.rulings.dispute_view import REASON, PrecedentOffer
+from companion.ui.views.rulings.ruling_view import ShownCard
+from companion.ui.views.table.skipped_duties import PrerequisiteReport, owed
+from companion.ui.widgets import (
+    Option,
+    Tone,
+    choices,
+    heading,
+    icon_button,
+    message,
+    primary,
+    secondary,
+    text_button,
+    text_field,
+)
+
+VERDICT_LOOK = {
+    "refused": (ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER, ft.Icons.BLOCK),
+    "unverifiable": (
+        ft.Colors.TERTIARY_CONTAINER,
+        ft.Colors.ON_TERTIARY_CONTAINER,
+        ft.Icons.HELP_OUTLINE,
+    ),
+    "legal": (
+        ft.Colors.PRIMARY_CONTAINER,
+        ft.Colors.ON_PRIMARY_CONTAINER,
+        ft.Icons.CHECK_CIRCLE_OUTLINE,
+    ),
+}
+"""Background, ink and icon of each verdict."""
+_MARKS = {
+    "holds": ft.Icons.CHECK,
+    "fails": ft.Icons.CLOSE,
+    "unverified": ft.Icons.QUESTION_MARK,
+    "remark": ft.Icons.INFO_OUTLINE,
+    "moot": ft.Icons.REMOVE,
+    "untold": ft.Icons.VISIBILITY_OFF,
+}
+
+
+def ruling_panel(controller: MatchController, shown: ShownCard) -> ft.Control:
+    """Build the ruling card with the possible actions."""
+    ctx, now = controller.ctx, card_now(controller, shown)
+    if controller.interaction.consenting:
+        by_precedent = chosen(controller, shown)
+        return ConsentForm(ctx, controller, shown.card.title, by_precedent, key="consent")
+    closing = icon_button(
+        ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(controller), key="card:close"
+    )
+    return step_panel(
+        ctx.words("ruling.title"),
+        [
+            *to_look(controller, shown),
+            *_with_precedents(
+                card_body(ctx, controller.rulebook, now.card, _remedy_controls(controller, now)),
+                offered(controller, shown),
+            ),
+            *_earlier(controller, now),
+        ],
+        _actions(controller, shown),
+        close=ft.Row([*dispute_button(controller), closing], spacing=0, tight=True),
+        key="card",
+    )
+
+
+def card_now(controller: MatchController, shown: ShownCard) -> ShownCard:
+    """Return the answer as far as it may be shown at this moment."""
+    if shown.whole is None or shown.behind not in controller.seen:
+        return shown
+    at = controller.shown if shown.item else controller.there
+    return shown.whole(at.game, at.state) or shown
+
+
+def to_look(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+    """Build the bar that the owner of the hidden things holds to see the full answer."""
+    if shown.whole is None or shown.behind is None or shown.behind not in controller.mine:
+        return []
+    return [peek_bar(controller.ctx, controller.wording, shown.behind, controller.peek)]
+
+
+def _earlier(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+    """Build the earlier rulings; none for a hidden refusal, because they rest on it."""
+    if shown.card.covered:
+        return []
+    return [EarlierRulings(controller.ctx, controller, shown, key="earlier")]
+
+
+def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> list[ft.Control]:
+    """Insert the precedents right below the verdict."""
+    return [body[0], *precedents, *body[1:]]
+
+
+def _leave(controller: MatchController) -> None:
+    """Return to the form below the card, or to the board without one."""
+    if _corrigible(controller):
+        controller.set(card=None)
+    else:
+        controller.close()
+
+
+def _corrigible(controller: MatchController) -> bool:
+    """Return whether a form below has an answer that could differ."""
+    form, game = controller.interaction.form, controller.match.game
+    if form is None or form.asking is not None or controller.interaction.mode is not Mode.REPORT:
+        return form is not None
+    return any(answerable(game, controller.state, form, name) for name in form.draft.values)
+
+
+def card_body(
+    ctx: AppContext,
+    rulebook: str,
+    card: RulingCard,
+    remedies: Sequence[ft.Control] = (),
+) -> list[ft.Control]:
+    """Build the contents of a ruling card, from the verdict to the rules.
+
+    Args:
+        ctx: context of the screen.
+        rulebook: route of the rules that it cites, those of the match within one.
+        card: the card.
+        remedies: remedies as buttons; if empty, they are only listed.
+    """
+    parts: list[ft.Control] = [_verdict(card)]
+    parts += [note_line(ctx, rulebook, note) for note in card.notes]
+    if card.remedies:
+        lines = remedies or [_remedy(text) for text in card.remedies]
+        parts.append(ft.Column([heading(ctx.words("ruling.legal_if"), 16, level=3), *lines]))
+    elif remedies:
+        parts += remedies
+    if card.until:
+        parts.append(message(card.until, Tone.CALM))
+    if card.rules:
+        parts.append(rule_links(ctx, rulebook, card.rules))
+    parts += [message(note.said, Tone.CALM) for note in card.rulings]
+    if card.verdict == "refused" and not card.overrulable:
+        parts.append(ft.Text(ctx.words("ruling.not_overrulable"), size=14))
+    if card.checked:
+        parts.append(_checked(ctx, card.checked))
+    return parts
+
+
+def _verdict(card: RulingCard) -> ft.Control:
+    back, ink, icon = VERDICT_LOOK[card.verdict]
+    lines: list[ft.Control] = [ft.Text(card.title, size=19, weight=ft.FontWeight.BOLD, color=ink)]
+    if card.facts:
+        lines.append(ft.Text(card.facts, size=17, color=ink))
+    return ft.Container(
+        ft.Semantics(
+            live_region=True,
+            content=ft.Row(
+                [
+                    ft.Icon(icon, color=ink, size=28, apply_text_scaling=True),
+                    ft.Column(lines, spacing=6, expand=True),
+                ],
+                spacing=12,
+                vertical_alignment=ft.CrossAxisAlignment.START,
+            ),
+        ),
+        bgcolor=back,
+        border_radius=RADIUS,
+        padding=14,
+    )
+
+
+def _remedy_controls(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+    """Build the remedies, as buttons where a touch can apply them."""
+    if shown.card.verdict != "refused":
+        return []
+    controls = [
+        _remedy_control(controller, shown, way, index)
+        for index, way in enumerate(shown.ways.remedies)
+    ]
+    if not controls:
+        searched = shown.ways.exhausted and not shown.card.until
+        return [ft.Text(controller.ctx.words("ruling.no_way"), size=15)] if searched else []
+    if all(way.certain for way in shown.ways.remedies):
+        return controls
+    return [*controls, ft.Text(controller.ctx.words("ruling.way_unsure"), size=14)]
+
+
+def _remedy_control(
+    controller: MatchController, shown: ShownCard, way: ProvenRemedy, index: int
+) -> ft.Control:
+    text = controller.wording.remedy(way.remedy)
+    if not controller.may_apply(shown, way):
+        return _remedy(text)
+    return secondary(
+        text,
+        lambda _e: controller.live.apply(shown, way),
+        icon=ft.Icons.LIGHTBULB_OUTLINE,
+        key=f"way:{index}",
+    )
+
+
+def _remedy(text: str) -> ft.Control:
+    return ft.Row(
+        [
+            ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=18, apply_text_scaling=True),
+            ft.Text(text, size=16, expand=True),
+        ],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def rule_links(ctx: AppContext, rulebook: str, rules: Sequence[RuleRef]) -> ft.Control:
+    """Build the titles of rule sections; touching one opens it."""
+
+    def link(rule: RuleRef) -> ft.Control:
+        return text_button(
+            rule.title,
+            lambda _e: ctx.go(routes.section(rulebook, rule.id)),
+            icon=ft.Icons.MENU_BOOK,
+            key=f"rule:{rule.id}",
+        )
+
+    known = [rule for rule in rules if rule.path]
+    return ft.Row([link(rule) for rule in known], wrap=True, spacing=4, run_spacing=0)
+
+
+def note_line(ctx: AppContext, rulebook: str, note: NoteLine) -> ft.Control:
+    """Build a note of an accepted action, with its rules."""
+    tone = Tone.CARE if note.unverified else Tone.CALM
+    text = f"{note.text} {note.ruling.text}" if note.ruling else note.text
+    links = (rule_links(ctx, rulebook, note.rules),) if note.rules else ()
+    return message(text, tone, actions=links)
+
+
+def _checked(ctx: AppContext, lines: Sequence[CheckedLine]) -> ft.Control:
+    return ft.Column(
+        [
+            heading(ctx.words("ruling.checked"), 16, level=3),
+            *(_checked_line(line) for line in lines),
+        ],
+        spacing=4,
+    )
+
+
+def _checked_line(line: CheckedLine) -> ft.Control:
+    said = f"{line.name}: {line.mark}" + (f". {line.text}" if line.text else "")
+    text = ft.Column(
+        [
+            ft.Text(line.name, size=15),
+            *([ft.Text(line.text, size=14, italic=True)] if line.text else []),
+        ],
+        spacing=0,
+        expand=True,
+    )
+    colour = ft.Colors.ERROR if line.verdict == "fails" else ft.Colors.ON_SURFACE
+    row = ft.Row(
+        [
+            ft.Icon(
+                _MARKS.get(line.verdict, ft.Icons.REMOVE),
+                size=20,
+                color=colour,
+                apply_text_scaling=True,
+            ),
+            text,
+            ft.Text(line.mark, size=13, color=colour),
+        ],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    return ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=row))
+
+
+def _actions(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+    ctx, card = controller.ctx, shown.card
+    buttons: list[ft.Control] = []
+    if _corrigible(controller):
+        word = "form.go_on" if controller.interaction.mode is Mode.DOUBT else "button.amend"
+        buttons.append(
+            primary(
+                ctx.words(word), lambda _e: controller.go_on(), icon=ft.Icons.EDIT, key="card:go_on"
+            )
+        )
+    buttons += [_first(controller, owing) for owing in _owed(controller, shown)]
+    if card.rules:
+        route = routes.section(controller.rulebook, card.rules[0].id)
+        buttons.append(
+            secondary(
+                ctx.words("ruling.see_rule"), lambda _e: ctx.go(route), icon=ft.Icons.MENU_BOOK
+            )
+        )
+    if (
+        card.verdict == "refused"
+        and not card.overrulable
+        and controller.interaction.mode is Mode.REPORT
+    ):
+        buttons.append(
+            secondary(
+                ctx.words("table.adjust"),
+                lambda _e: controller.show(Panel.ADJUST),
+                icon=ft.Icons.TUNE,
+                key="card:adjust",
+            )
+        )
+    if shown.asked and not on_branch(controller):
+        asked = shown.asked
+        buttons.append(
+            secondary(
+                ctx.words("what_if.try"),
+                lambda _e: try_out(controller, asked),
+                icon=ft.Icons.ALT_ROUTE,
+                key="card:try",
+            )
+        )
+    insists = (
+        card.overrulable and not shown.action and controller.interaction.mode is not Mode.DOUBT
+    )
+    if insists and shown.draft:
+        draft = shown.draft
+        buttons.append(
+            secondary(
+                ctx.words("ruling.insist"),
+                lambda _e: controller.insist(draft),
+                icon=ft.Icons.HANDSHAKE,
+                key="card:insist",
+            )
+        )
+    if card.overrulable and shown.action and controller.interaction.mode is not Mode.DOUBT:
+        buttons.append(consent_button(controller, shown))
+    return buttons
+
+
+def _owed(controller: MatchController, shown: ShownCard) -> tuple[PrerequisiteReport, ...]:
+    """Return what must be reported first, if it is another seat's turn."""
+    if (
+        controller.interaction.mode is not Mode.REPORT
+        or shown.item
+        or not shown.turn
+        or not shown.attempt
+    ):
+        return ()
+    return owed(controller.match, controller.wording, shown.attempt.seat, controller.mine)
+
+
+def _first(controller: MatchController, owing: PrerequisiteReport) -> ft.Control:
+    return secondary(
+        controller.ctx.words("missed.first", what=owing.text),
+        lambda _e: controller.report_first(owing.draft),
+        icon=ft.Icons.PLAYLIST_ADD,
+        key=f"first:{owing.draft.kind}",
+    )
+
+
+@screen
+def ConsentForm(
+    ctx: AppContext, controller: MatchController, title: str, precedent: PrecedentOffer | None
+) -> ft.Control:
+    """Render the author and reason of a consent, prefilled from a precedent if there is one."""
+    everyone = ctx.words("consent.everyone")
+    first = (precedent.by or everyone) if precedent else controller.wording.player(controller.seat)
+    writing = f"consent:{controller.match_id}:{controller.interaction.submission}"
+    by, set_by = use_draft(ctx.device, f"{writing}:by", first)
+    given = precedent.reason if precedent else ""
+    reason, set_reason = use_draft(ctx.device, f"{writing}:reason", given)
+    names = dict.fromkeys((everyone, *controller.match.options.players, first))
+    options = [Option(name, name, selected=name == by) for name in names]
+    return step_panel(
+        ctx.words("ruling.consent"),
+        [
+            ft.Text(title, size=17, weight=ft.FontWeight.W_600),
+            ft.Text(ctx.words("consent.hint"), size=15),
+            heading(ctx.words("ruling.consent_author"), 16, level=3),
+            choices(options, set_by, key="consent:by"),
+            text_field(
+                ctx.words("ruling.consent_reason"),
+                reason,
+                set_reason,
+                maximum=REASON,
+                key="reason",
+                multiline=True,
+            ),
+        ],
+        [
+            primary(
+                ctx.words("consent.record"),
+                lambda _e: controller.consent(by, reason),
+                icon=ft.Icons.HANDSHAKE,
+                key="consent:record",
+            ),
+            secondary(ctx.words("button.back"), lambda _e: controller.set(consenting=False)),
+        ],
+        key="consenting",
+        accent=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )

@@ -1,0 +1,1 @@
+"""Shared tables, transfer and backup."""

@@ -1,0 +1,1 @@
+"""Last action and its consequences."""

@@ -1,0 +1,1 @@
+"""Seats of the match screen."""

@@ -1,0 +1,327 @@
+"""Acta as displayed: newest first, by turns, with the current verdict of each entry."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from companion.kernel.text import folded
+from companion.kernel.values import Seat
+from companion.match.entries import Entry, Reported
+from companion.match.entry_history import Moments
+from companion.match.fold import Match
+from companion.match.history import HistoryLine
+from companion.match.review import EntryVerdict, ScoreChange, score_changes
+from companion.rulebook.ruling_cards import NoteLine, RuleRef
+from companion.rulebook.wording import Wording
+from companion.services.privacy import visibility
+from companion.ui.views.entries.dates import local_time
+from companion.ui.views.entries.entry_lines import (
+    EntryNarrator,
+    body_in,
+    consent_text,
+    moments_of,
+    step_text,
+    told_effects,
+)
+
+MARKED = frozenset(
+    {
+        EntryVerdict.UNVERIFIABLE,
+        EntryVerdict.CONSENTED,
+        EntryVerdict.REFUSED,
+        EntryVerdict.MALFORMED,
+        EntryVerdict.NOT_JUDGED,
+        EntryVerdict.STRUCK,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActaLine:
+    """Entry of the acta as displayed."""
+
+    id: str
+    number: int
+    text: str
+    author: str
+    at: str
+    verdict: EntryVerdict
+    mark: str
+    """Text of the verdict; empty when the entry is simply legal."""
+    seat: Seat | None
+    effects: tuple[str, ...]
+    rules: tuple[RuleRef, ...]
+    notes: tuple[NoteLine, ...]
+    reason: str
+    """Reason of the table's consent, and who gave it."""
+    was: tuple[str, ...]
+    """Superseded texts, shown struck out."""
+    mended: tuple[str, ...]
+    """Corrections of the entry: who made them, how and when."""
+    correctable: bool
+    """True if another report can replace it and something can be inserted before it."""
+    live: bool
+    """True if it counts: it can be moved and removed."""
+
+    @property
+    def struck(self) -> bool:
+        """Return whether the entry counts for nothing."""
+        return self.verdict is EntryVerdict.STRUCK
+
+
+@dataclass(frozen=True, slots=True)
+class ActaTurn:
+    """Entries of one turn, newest first."""
+
+    key: str
+    title: str
+    seat: Seat | None
+    lines: tuple[ActaLine, ...]
+
+
+PAGE = 30
+"""Number of entries drawn at once, however long the acta is."""
+
+
+class Acta:
+    """Acta as it reads today; any part of it can be rendered.
+
+    Args:
+        match: current match.
+        wording: its words.
+        now: time of reading, for the hours.
+        mine: seats of the device that reads it.
+    """
+
+    def __init__(
+        self, match: Match, wording: Wording, now: datetime, mine: Collection[Seat] = ()
+    ) -> None:
+        moments = moments_of(match)
+        self._wording = wording
+        self._reader = _ActaNarrator(
+            match, wording, now, visibility.visible_seats(match, mine), moments
+        )
+        self._lines = moments.chronicle.lines(match)
+        self._turns = tuple(map(_turn_key(self._reader), self._lines))
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def page(self, first: int = 0, count: int = PAGE) -> tuple[ActaTurn, ...]:
+        """Return a page of entries by turns, newest first.
+
+        Args:
+            first: number of newer entries to skip.
+            count: maximum number of entries.
+        """
+        end = len(self._lines) - first
+        return self._read(range(max(0, end - count), max(0, end)))
+
+    def turn_of(self, entry_id: str) -> tuple[ActaTurn, ...]:
+        """Return the turn of an entry; nothing if there is no such entry."""
+        at = next((n for n, line in enumerate(self._lines) if line.id == entry_id), None)
+        if at is None:
+            return ()
+        first, last = at, at
+        while first > 0 and self._turns[first - 1] == self._turns[at] and at - first < PAGE:
+            first -= 1
+        while last + 1 < len(self) and self._turns[last + 1] == self._turns[at]:
+            last += 1
+            if last - at >= PAGE:
+                break
+        return self._read(range(first, last + 1))
+
+    def place(self, entry_id: str) -> int:
+        """Return the number of entries newer than the given one; 0 if there is no such entry."""
+        newest = reversed(self._lines)
+        return next((n for n, line in enumerate(newest) if line.id == entry_id), 0)
+
+    def search(self, query: str) -> Iterator[int | None]:
+        """Yield the position of each entry that contains all the words, newest first.
+
+        The position is the number of newer entries. An entry that does not match gives None,
+        because the search takes a while.
+        """
+        words = folded(query).split()
+        for n, line in enumerate(reversed(self._lines)):
+            entry = line.entry
+            said = folded(f"{entry.seq} {self._reader.text(line)} {entry.author}")
+            yield n if all(word in said for word in words) else None
+
+    def each(self, places: Iterable[int]) -> tuple[ActaTurn, ...]:
+        """Return the entries at these positions (numbers of newer entries), by turns."""
+        last = len(self._lines) - 1
+        return self._read(sorted(last - n for n in places if last - n >= 0))
+
+    def _read(self, numbers: Iterable[int]) -> tuple[ActaTurn, ...]:
+        turns = []
+        for awaiting, group in groupby(numbers, key=lambda n: self._turns[n]):
+            entries = [self._reader.line(self._lines[n]) for n in group]
+            turns.append(
+                ActaTurn(
+                    key=entries[0].id,
+                    title=_turn_title(self._wording, awaiting),
+                    seat=awaiting[0] if len(awaiting) == 1 else None,
+                    lines=tuple(reversed(entries)),
+                )
+            )
+        return tuple(reversed(turns))
+
+
+def acta(
+    match: Match, wording: Wording, now: datetime, mine: Collection[Seat] = ()
+) -> tuple[ActaTurn, ...]:
+    """Return the whole acta in the order of play, newest turn first."""
+    whole = Acta(match, wording, now, mine)
+    return whole.page(0, len(whole))
+
+
+def texts(match: Match, wording: Wording, seats: Collection[Seat]) -> Callable[[str], str]:
+    """Return a function from the id of an entry that counts to its text."""
+    moments = moments_of(match)
+    reader = _ActaNarrator(match, wording, match.entries[-1].at, seats, moments)
+    lines = {line.id: line for line in moments.chronicle.lines(match) if line.live}
+    return lambda entry_id: reader.text(lines[entry_id])
+
+
+def _turn_key(reader: "_ActaNarrator") -> Callable[[HistoryLine], tuple[Seat, ...]]:
+    """Return a function from a line to the seats of its turn.
+
+    An entry that no seat makes stays with the turn before it.
+    """
+    current: tuple[Seat, ...] = ()
+
+    def key(line: HistoryLine) -> tuple[Seat, ...]:
+        nonlocal current
+        if isinstance(line.body, Reported) or not current:
+            current = reader.awaiting(line)
+        return current
+
+    return key
+
+
+def _turn_title(wording: Wording, awaiting: tuple[Seat, ...]) -> str:
+    if not awaiting:
+        return wording.app("history.before_start")
+    names = tuple(wording.player(seat) for seat in awaiting)
+    return wording.app("history.turn_of", names=names)
+
+
+class _ActaNarrator:
+    """Renderer of acta lines, from the current match and from the entries as recorded."""
+
+    def __init__(
+        self,
+        match: Match,
+        wording: Wording,
+        now: datetime,
+        seats: Collection[Seat],
+        moments: Moments,
+    ) -> None:
+        self.match, self.wording, self.now, self.seats = match, wording, now, seats
+        self.recorded = EntryNarrator(moments, match, wording, seats)
+
+    def awaiting(self, line: HistoryLine) -> tuple[Seat, ...]:
+        """Return the seats that had to act: in the replayed match, else when it was recorded."""
+        if line.id in self.match.states_before:
+            return self.match.game.awaiting(self.match.state_before(line.id))
+        return self.recorded.awaiting(line.entry.id)
+
+    def line(self, line: HistoryLine) -> ActaLine:
+        """Render one line."""
+        step, wording, body = line.step, self.wording, line.body
+        notes = visibility.visible_notes(self.match, step, self.seats) if step else ()
+        rules = {effect.rule: None for effect in step.effects} if step else {}
+        return ActaLine(
+            id=line.id,
+            number=line.entry.seq,
+            text=self.text(line),
+            author=line.entry.author,
+            at=local_time(line.entry.at, self.now),
+            verdict=line.verdict,
+            mark=wording.app(f"history.mark.{line.verdict}") if line.verdict in MARKED else "",
+            seat=body.action.get("seat") if isinstance(body, Reported) else None,
+            effects=self._effects(line),
+            rules=wording.rule_refs(rules),
+            notes=tuple(wording.note(note) for note in notes),
+            reason=consent_text(body, wording),
+            was=tuple(self._was(line, n) for n in range(len(line.earlier))),
+            mended=self._mended(line),
+            correctable=line.id in self.match.states_before and isinstance(body, Reported),
+            live=line.live,
+        )
+
+    def text(self, line: HistoryLine) -> str:
+        """Return the text of a line."""
+        if line.step and line.step.action:
+            return step_text(self.match, self.match.state_before(line.id), line.step, self.wording)
+        if not line.added and not line.earlier:
+            return self.recorded.text(line.entry.id)
+        return body_in(self.match, line.id, line.body, self.wording)
+
+    def _effects(self, line: HistoryLine) -> tuple[str, ...]:
+        if line.step:
+            return told_effects(self.match, line.step, self.seats, self.wording)
+        return () if line.added else self.recorded.effects(line.entry.id)
+
+    def _was(self, line: HistoryLine, n: int) -> str:
+        old = line.earlier[n]
+        if old.body == line.entry.body:
+            text = self.recorded.text(line.entry.id)
+        else:
+            text = body_in(self.match, line.id, old.body, self.wording)
+        return self.wording.app("history.was", what=text, by=self._by(old.struck))
+
+    def _mended(self, line: HistoryLine) -> tuple[str, ...]:
+        app = self.wording.app
+        remarks = []
+        if line.added:
+            remarks.append(app("history.added", by=self._by(line.entry)))
+        if line.moved:
+            remarks.append(app("history.moved", by=self._by(line.moved)))
+        if line.struck:
+            remarks.append(app("history.struck_by", by=self._by(line.struck)))
+        return tuple(remarks)
+
+    def _by(self, entry: Entry) -> str:
+        author = entry.author or self.wording.app("consent.everyone")
+        at = local_time(entry.at, self.now)
+        return self.wording.app("history.by", author=author, at=at)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """Change of one line of a score."""
+
+    seat: Seat
+    label: str
+    before: int
+    after: int
+
+
+def changes(
+    before: Match, after: Match, wording: Wording, mine: Collection[Seat] = ()
+) -> tuple[ChangeLine, ...]:
+    """Return how an amendment changes the score.
+
+    Only what a device with these seats may see is included.
+    """
+    hidden = _hidden(before, mine) | _hidden(after, mine)
+    return tuple(
+        _change(change, wording)
+        for change in score_changes(before, after)
+        if (change.seat, change.code) not in hidden
+    )
+
+
+def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]:
+    """Return the score lines hidden from a device with these seats."""
+    seats = visibility.visible_seats(match, mine)
+    lines = match.game.score(match.state)
+    return frozenset((n.seat, n.code) for n in lines if n.hidden and n.seat not in seats)
+
+
+def _change(change: ScoreChange, wording: Wording) -> ChangeLine:
+    label = wording.score_label(change.code)
+    return ChangeLine(change.seat, label, change.before, change.after)

@@ -1,0 +1,74 @@
+"""Form completions: everything left to ask, answered by one touch.
+
+Pure, like the form itself.
+"""
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+from typing import Any, Final
+
+from companion.kernel.form import Choices, Draft, Field, OpenBag
+from companion.kernel.game import Game
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.report_form import Form
+
+MOST: Final = 20
+"""Maximum number of completions on a screen; beyond it, fields are asked one by one."""
+_TRIED: Final = 60
+"""Maximum number examined; if many are refused, the fields themselves say why."""
+
+
+def ways_on(
+    game: Game[Any], state: Any, form: Form, places: Collection[str], *, private: bool
+) -> tuple[Draft, ...]:
+    """Return all completions of a form; none if they are too many or differ in one field only.
+
+    Args:
+        game: game of the match.
+        state: state that the form is about.
+        form: form so far.
+        places: places that the board answers; a field for one of them is asked on the board.
+        private: True if hidden things of the acting seat limit what is possible.
+    """
+    if form.asking is None or form.asking in form.draft.values:
+        return ()
+    drafts = tuple(islice(_whole(game, state, form, places, private), _TRIED + 1))
+    if None in drafts or len(drafts) > _TRIED:
+        return ()
+    legal = tuple(d for d in drafts if d and forms.legal(game, state, d, private=private))
+    return legal if 1 < len(legal) <= MOST and len(differing(legal)) > 1 else ()
+
+
+def differing(drafts: Collection[Draft]) -> tuple[str, ...]:
+    """Return the fields in which drafts differ, in the order of the form."""
+    first = next(iter(drafts))
+    return tuple(
+        name
+        for name in first.values
+        if any(draft.values.get(name) != first.values[name] for draft in drafts)
+    )
+
+
+def _whole(
+    game: Game[Any], state: Any, form: Form, places: Collection[str], private: bool
+) -> Iterator[Draft | None]:
+    """Yield complete drafts one by one; None where an answer cannot be listed."""
+    form = forms.with_forced_answers(game, state, form, greyed=private)
+    if form.asking is None:
+        yield form.draft
+        return
+    values = _values(game.candidates(state, form.draft, form.asking), places)
+    if not values:
+        yield None
+    for value in values:
+        yield from _whole(game, state, forms.answered(game, form, value), places, private)
+
+
+def _values(field: Field, places: Collection[str]) -> tuple[Any, ...]:
+    match field:
+        case Choices(values=values) if not any(value in places for value in values):
+            return values
+        case OpenBag(proposals=proposals):
+            return proposals
+        case _:
+            return ()

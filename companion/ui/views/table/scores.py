@@ -1,0 +1,102 @@
+"""Scores and remaining supplies."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.kernel.duties import ScoreLine
+from companion.kernel.ledger import Ledger, Visibility
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
+from companion.services.privacy import visibility
+from companion.services.privacy.visibility import seat_of
+from companion.ui.views.rulings.origin import Source
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCell:
+    """Number of one seat."""
+
+    seat: Seat
+    code: str
+    amount: int | None
+    """None: hidden from this device."""
+    hidden: bool
+    """True if it stays covered until its owner looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """Line of the score, for every seat."""
+
+    code: str
+    label: str
+    rule: str
+    cells: tuple[ScoreCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyLine:
+    """Remaining amount in one place."""
+
+    account: str
+    label: str
+    amount: int
+    source: Source
+
+
+def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
+    """Return the score by lines; hidden numbers of other devices' seats have no amount.
+
+    Seats without a line that others have get 0.
+    """
+    seats, everyone = visibility.visible_seats(match, mine), range(len(match.options.players))
+    held: dict[str, dict[Seat, ScoreLine]] = {}
+    for line in match.game.score(match.state):
+        held.setdefault(line.code, {})[line.seat] = line
+    lines = {code: [_line(by_seat, seat) for seat in everyone] for code, by_seat in held.items()}
+    return tuple(
+        ScoreRow(
+            code,
+            wording.score_label(code),
+            by_seat[0].rule,
+            tuple(
+                ScoreCell(
+                    line.seat,
+                    line.code,
+                    line.amount if not line.hidden or line.seat in seats else None,
+                    line.hidden and not visibility.all_open(match),
+                )
+                for line in by_seat
+            ),
+        )
+        for code, by_seat in lines.items()
+    )
+
+
+def _line(by_seat: dict[Seat, ScoreLine], seat: Seat) -> ScoreLine:
+    like = next(iter(by_seat.values()))
+    return by_seat.get(seat) or ScoreLine(seat, like.code, 0, like.rule)
+
+
+def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
+    """Return the contents of places that belong to nobody and that everybody can count."""
+    ledger: Ledger = match.state.ledger
+    lines = []
+    for account in match.game.accounts(match.state):
+        if seat_of(account) is not None or ":" in account:
+            continue
+        for spec in match.game.items_of(match.state):
+            if account in spec.unbounded or spec.balance is not Visibility.OPEN:
+                continue
+            amount = ledger.total(account, spec.family)
+            if amount:
+                label = wording.app(
+                    "marcador.supply",
+                    place=wording.account_label(account),
+                    item=wording.item_label(spec.family),
+                )
+                lines.append(
+                    SupplyLine(f"{account}/{spec.family}", label, amount, (account, (spec.family,)))
+                )
+    return tuple(lines)

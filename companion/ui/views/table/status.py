@@ -1,0 +1,270 @@
+"""Match status: whose turn it is, what is due, what just happened."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.kernel import game as kernel
+from companion.kernel.facts import TextSpec
+from companion.kernel.memo import ById, memoised
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
+from companion.match.entries import Amended, Body, FactsEntered, Reported
+from companion.match.fold import Match
+from companion.match.steps import Step
+from companion.match.timeline import UndoStep
+from companion.rulebook.ruling_cards import NoteLine
+from companion.rulebook.templates import capitalised
+from companion.rulebook.wording import Wording
+from companion.services.privacy import visibility
+from companion.services.privacy.redaction import redacted_for_all
+from companion.ui.views.entries.entry_lines import in_short, telling_of, told_effects
+from companion.ui.views.table.consequences import Handout, handouts
+
+
+@dataclass(frozen=True, slots=True)
+class KindButton:
+    """Kind of action at its fixed position, with the refusal that forbids it now."""
+
+    kind: str
+    label: str
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoLine:
+    """Step up to which can be undone or redone."""
+
+    id: str
+    text: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """Seat in the strip."""
+
+    seat: Seat
+    name: str
+    acting: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DutyLine:
+    """Pending duty, with the action that fulfils it."""
+
+    text: str
+    action: str | None
+    optional: bool
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedStatus:
+    """Status shared by all screens of a table, whatever each of them may see."""
+
+    acting: tuple[Seat, ...]
+    headline: str
+    now: str
+    """Currently possible actions, in a few words; ending the turn only at its end."""
+    duties: tuple[DutyLine, ...]
+    last: str
+    """Last action, as a sentence."""
+    typed: str
+    """Values of the table's own copy typed since then; empty if there are none."""
+    corrected: str
+    """Last correction; empty if the last entry is none, or has several edits."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStatus(SharedStatus):
+    """Match at one moment, as one device may see it."""
+
+    version: int
+    seats: tuple[SeatLine, ...]
+    happened: tuple[str, ...]
+    """Effects of the last action."""
+    handouts: tuple[Handout, ...]
+    notes: tuple[NoteLine, ...]
+    """Notes shown when the last action was accepted."""
+    over: bool
+    broken: bool
+
+
+def status_view(
+    match: Match,
+    wording: Wording,
+    mine: Collection[Seat] = (),
+    nouns: Mapping[str, str] | None = None,
+    seats: Collection[Seat] | None = None,
+) -> MatchStatus:
+    """Build the view model of the match screen.
+
+    Args:
+        match: the match.
+        wording: its words.
+        mine: seats of this device.
+        nouns: noun that counts each item family.
+        seats: seats whose hidden things may be shown now; None: the default of this device.
+    """
+    step, shared = last_step(match), memoised(redacted_for_all(match), _told_to_all, ById(wording))
+    seats = visibility.visible_seats(match, mine) if seats is None else seats
+    return MatchStatus(
+        version=len(match.entries),
+        seats=tuple(
+            SeatLine(seat, name, seat in shared.acting, seat in mine)
+            for seat, name in enumerate(match.options.players)
+        ),
+        **{field.name: getattr(shared, field.name) for field in fields(shared)},
+        happened=told_effects(match, step, seats, wording) if step else (),
+        handouts=handouts(match, step, wording, seats, nouns or {}),
+        notes=_notes(match, step, wording, seats),
+        over=match.outcome is not None,
+        broken=match.broken is not None,
+    )
+
+
+def _told_to_all(match: Match, words: ById[Wording]) -> SharedStatus:
+    wording = words.thing
+    acting = () if match.outcome else match.game.awaiting(match.state)
+    return SharedStatus(
+        acting,
+        _headline(match, wording, acting),
+        _now(match, wording),
+        _duties(match, wording),
+        _last_text(match, last_step(match), wording),
+        _typed_text(match, wording),
+        _corrected_text(match, wording),
+    )
+
+
+def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
+    outcome = match.outcome
+    if outcome:
+        return wording.outcome(outcome)
+    return wording.app("mesa.turn", names=tuple(wording.player(seat) for seat in acting))
+
+
+def _now(match: Match, wording: Wording) -> str:
+    duties = () if match.outcome else match.game.duties(match.state)
+    shown = [duty for duty in duties if duty.optional] or duties
+    duty_texts = [wording.duty_in_short(duty) for duty in shown]
+    return capitalised(" · ".join(text for text in duty_texts if text))
+
+
+def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
+    if match.outcome:
+        return ()
+    return tuple(
+        DutyLine(wording.duty(duty), duty.action, duty.optional, duty.seats)
+        for duty in match.game.duties(match.state)
+    )
+
+
+def last_step(match: Match) -> Step | None:
+    """Return the last step that did something at the table."""
+    return next((step for step in reversed(match.steps) if step.effects or step.action), None)
+
+
+def state_before(match: Match, step: Step | None) -> Any:
+    """Return the state before a step, or at the start."""
+    return match.state_before(step.item.id) if step else match.start
+
+
+def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
+    return in_short(match, step, wording) if step else wording.app("mesa.nothing_yet")
+
+
+_FEW_VALUES = 2
+"""Maximum number of values listed beside the last action."""
+
+
+def _typed_text(match: Match, wording: Wording) -> str:
+    """Describe typed values of the table's own copy, if nothing was reported since."""
+    items = match.timeline.items
+    body = items[-1].body if items else None
+    if not isinstance(body, FactsEntered):
+        return ""
+    # Names are left out: a named thing is shown by its new name from now on.
+    specs = wording.data.facts_by_id
+    values = {f: v for f, v in body.facts.items() if not isinstance(specs.get(f), TextSpec)}
+    if len(values) > _FEW_VALUES:
+        return wording.app("mesa.typed_all", n=len(values))
+    descriptions = wording.describe_facts(values)
+    return wording.app("mesa.typed", what="; ".join(descriptions)) if descriptions else ""
+
+
+def _corrected_text(match: Match, wording: Wording) -> str:
+    """Describe the last entry if it is a correction.
+
+    Only then are the moments of the whole acta computed.
+    """
+    entry = match.entries[-1]
+    if not isinstance(entry.body, Amended):
+        return ""
+    return telling_of(match, wording).corrected(entry.id)
+
+
+def _notes(
+    match: Match, step: Step | None, wording: Wording, seats: Collection[Seat]
+) -> tuple[NoteLine, ...]:
+    if step is None:
+        return ()
+    return tuple(wording.note(note) for note in visibility.visible_notes(match, step, seats))
+
+
+def kind_buttons(
+    match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = (), state: Any = None
+) -> tuple[KindButton, ...]:
+    """Return all kinds of action in fixed order, with the refusal of each now or on `state`."""
+    private = visibility.private_for(match, mine, seat)
+    if state is None and (not private or visibility.all_open(match)):
+        # The result uses nothing hidden, so all viewers share it.
+        return memoised(redacted_for_all(match), _kinds, ById(wording), seat, private)
+    return _kinds(match, ById(wording), seat, private, state)
+
+
+def _kinds(
+    match: Match, wording: ById[Wording], seat: Seat, private: bool, state: Any = None
+) -> tuple[KindButton, ...]:
+    at = match.state if state is None else state
+    return tuple(
+        KindButton(kind, wording.thing.action_label(kind), refusal)
+        for kind, refusal in kernel.legal_kinds(match.game, at, seat, private=private)
+    )
+
+
+def acting_seat(match: Match, mine: Collection[Seat] = (), state: Any = None) -> Seat:
+    """Return the default reporter: an acting seat of this device, else any of its seats."""
+    acting = match.game.awaiting(match.state if state is None else state)
+    of_mine = [seat for seat in acting if seat in mine]
+    return next(iter((*of_mine, *sorted(mine), *acting)), 0)
+
+
+STEPS = 20
+"""Number of steps listed at once."""
+
+
+def undo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
+    """Return steps that can be undone, latest first, after the first `first`."""
+    return _step_lines(match, wording, match.timeline.past, first)
+
+
+def redo_lines(match: Match, wording: Wording, first: int = 0) -> tuple[UndoLine, ...]:
+    """Return steps that can be redone, next one first, after the first `first`."""
+    return _step_lines(match, wording, match.timeline.future, first)
+
+
+def _step_lines(
+    match: Match, wording: Wording, steps: Sequence[UndoStep], first: int
+) -> tuple[UndoLine, ...]:
+    telling, end = telling_of(match, wording), len(steps) - first
+    return tuple(
+        UndoLine(step.entry.id, telling.text(step.entry.id), _seat(step.entry.body))
+        for step in reversed(steps[max(0, end - STEPS) : max(0, end)])
+    )
+
+
+def _seat(body: Body) -> Seat | None:
+    return body.action.get("seat") if isinstance(body, Reported) else None
