@@ -15,7 +15,7 @@ from companion.games.urban_sprawl.adjustments import settables_in
 from companion.games.urban_sprawl.components import PLAYERS, REQUIRED_FACTS, SprawlOptions
 from companion.games.urban_sprawl.effects import VERBS
 from companion.games.urban_sprawl.scoring import outcome, score
-from companion.games.urban_sprawl.state import BOX, State, public_view, setup
+from companion.games.urban_sprawl.state import BOX, State, setup
 from companion.games.urban_sprawl.table import (
     ITEMS,
     accounts,
@@ -23,6 +23,7 @@ from companion.games.urban_sprawl.table import (
     invariants,
     items_in,
 )
+from companion.games.urban_sprawl.view import public_view
 from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 

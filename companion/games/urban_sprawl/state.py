@@ -19,14 +19,12 @@ from companion.games.urban_sprawl.components import (
     DECKS,
     EVENTS,
     FAVORS,
-    MARKERS,
     MAYOR,
     OFFICES,
     PERMITS,
     PLANNING,
     PLANNING_ROW,
     PLAYERS,
-    PRICE,
     RENEWAL,
     RENEWALS,
     VOCATIONS,
@@ -43,7 +41,7 @@ from companion.kernel.facts import FactValues, Known, TypedLine, Unknown
 from companion.kernel.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.printed_values import HasPrintedValues, PrintedValues, typed_box
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Seat, Term
+from companion.kernel.values import Seat
 
 WEALTH: Final = WEALTH_KIND
 PRESTIGE: Final = PRESTIGE_KIND
@@ -344,78 +342,6 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
 
 
 BOX: Final[HasPrintedValues[State]] = typed_box(as_read)
-
-
-# Public information: everything but the order of the decks
-
-
-def public_view(state: State, _viewer: Seat | None) -> dict[str, Any]:
-    """Return the view that everybody has."""
-    city = state.city
-    return {
-        "turn": {"seat": state.turn.seat, "points": state.turn.points, "phase": state.phase},
-        "turns": state.turns,
-        "awaited": () if state.over else state.awaited,
-        "agenda": tuple(map(_task_view, reversed(state.agenda))),
-        "over": state.over,
-        "pawn": state.track,
-        "active": state.active,
-        "offices": {
-            office: {"in_play": state.in_play(office), "holder": state.holder(office)}
-            for office in OFFICES
-        },
-        "buildings": [
-            {
-                "id": name,
-                "colour": one.colour,
-                "size": one.size,
-                "block": one.block,
-                "lots": sorted(one.lots),
-                "owner": one.owner,
-                "card": one.card,
-                "value": city.worth(name),
-            }
-            for name, one in sorted(city.buildings.items())
-        ],
-        "numbers": dict(city.numbers),
-        "values": dict(city.values),
-        "markers": dict(city.markers),
-        "markers_left": [marker for marker in MARKERS if marker not in city.markers.values()],
-        "rails": {
-            place: {"card": state.card_at(place), "price": PRICE[place]}
-            for place in (*PLANNING_ROW, *CONTRACT_PLACES)
-        },
-        "decks": {deck: state.face_down(deck) for deck in DECK},
-        "vocations_left": {n: state.ledger.balance(SUPPLY, ITEM[n]) for n in VOCATIONS},
-        "final": dict(state.final),
-        "seats": [_seat_view(state, seat) for seat in range(state.players)],
-    }
-
-
-def _task_view(task: Task) -> dict[str, Any]:
-    about = {name: _plain(value) for name, value in task.about}
-    return {"code": str(task.code), "awaited": task.awaited, "about": about}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Term):
-        return value.key
-    return value if isinstance(value, str | int | tuple | None) else str(value)
-
-
-def _seat_view(state: State, seat: Seat) -> dict[str, Any]:
-    return {
-        "name": state.options.players[seat],
-        "wealth": state.wealth(seat),
-        "prestige": state.prestige(seat),
-        "permits": state.permits(seat),
-        "renewals": state.has(seat, RENEWAL),
-        "favors": {place: state.card_at(place, seat) for place in FAVORS},
-        "extra_favor": state.has_extra_favor(seat),
-        "vocations": dict(state.vocations(seat)),
-        "offices": [office for office in OFFICES if state.holder(office) == seat],
-        "buildings": sum(one.owner == seat for one in state.city.buildings.values()),
-    }
 
 
 def nobody_knows(value: Known[Any]) -> bool:

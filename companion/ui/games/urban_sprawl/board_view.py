@@ -1,10 +1,11 @@
 """View model of the table: city, numbers, offices, cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games.urban_sprawl.grid import BLOCKS, PLACES, PRINTED, block_of
+from companion.games.urban_sprawl.view import SprawlBuilding, SprawlTable
 from companion.kernel.facts import FactValues
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
@@ -19,8 +20,6 @@ from companion.ui.games.urban_sprawl.views import (
     TableView,
 )
 
-View = Mapping[str, Any]
-"""Result of `public_view`."""
 PLANNING: Final = ("rail.planning", "rail.p4", "rail.p3", "rail.p2", "rail.p1")
 CONTRACTS: Final = ("rail.c5", "rail.c4", "rail.c3", "rail.c2", "rail.c1")
 TOPS: Final = {
@@ -34,7 +33,7 @@ SPENDING: Final = "act"
 RENEWAL: Final = "renewal"
 
 
-def table(view: View, facts: FactValues, wording: Wording) -> TableView:
+def table(view: SprawlTable, facts: FactValues, wording: Wording) -> TableView:
     """Return the board of a public view.
 
     Args:
@@ -43,12 +42,11 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
         wording: wording of this match.
     """
     builder = _Told(view, facts, wording)
-    turn = view["turn"]
-    points = turn["points"] if turn["phase"] == SPENDING else None
+    points = view.points if view.phase == SPENDING else None
     return TableView(
         blocks=tuple(map(builder.block, BLOCKS)),
         numbers=tuple(map(builder.number, PLACES)),
-        offices=tuple(map(builder.office, view["offices"])),
+        offices=tuple(map(builder.office, view.offices)),
         planning=tuple(map(builder.card, PLANNING)),
         contracts=builder.contracts(),
         favors=builder.favors(),
@@ -64,7 +62,7 @@ def table(view: View, facts: FactValues, wording: Wording) -> TableView:
 class _Told:
     """Builder of the view model of one table."""
 
-    view: View
+    view: SprawlTable
     facts: FactValues
     wording: Wording
 
@@ -77,30 +75,30 @@ class _Told:
     # The city
 
     def block(self, place: str) -> BlockView:
-        worth = self.view["values"][place]
-        buildings = tuple(b for b in self.view["buildings"] if block_of(b["id"]) == place)
+        worth = self.view.values[place]
+        buildings = tuple(b for b in self.view.buildings if block_of(b.id) == place)
         said = [self.spoken("block", place=capitalised(self.wording.term(place)), n=worth)]
         said += [self.building_said(b) for b in buildings] or [self.spoken("nothing")]
         return BlockView(place, worth, tuple(map(self.building, buildings)), "; ".join(said))
 
-    def building(self, of: Mapping[str, Any]) -> BuildingView:
+    def building(self, of: SprawlBuilding) -> BuildingView:
         return BuildingView(
-            of["id"],
-            of["colour"],
-            self.own(f"code.{of['colour']}"),
-            tuple(of["lots"]),
-            of["owner"],
+            of.id,
+            of.colour,
+            self.own(f"code.{of.colour}"),
+            of.lots,
+            of.owner,
         )
 
-    def building_said(self, of: Mapping[str, Any]) -> str:
-        size = self.wording.noun(len(of["lots"]), "lot")
-        what = self.spoken("building", zone=self.wording.term(of["colour"]), size=size)
-        if of["owner"] is None:
+    def building_said(self, of: SprawlBuilding) -> str:
+        size = self.wording.noun(len(of.lots), "lot")
+        what = self.spoken("building", zone=self.wording.term(of.colour), size=size)
+        if of.owner is None:
             return what
-        return self.spoken("owned", what=what, name=self.wording.player(of["owner"]))
+        return self.spoken("owned", what=what, name=self.wording.player(of.owner))
 
     def number(self, place: str) -> NumberView:
-        number = self.view["numbers"].get(place)
+        number = self.view.numbers.get(place)
         wealth = self.is_wealth(place)
         where = self.wording.term(place)
         if number is None:
@@ -122,14 +120,13 @@ class _Told:
     def is_wealth(self, place: str) -> bool:
         if place in PRINTED:
             return place.startswith("bottom")
-        marker: str = self.view["markers"].get(place, "")
-        return marker.startswith("marker.w")
+        return self.view.markers.get(place, "").startswith("marker.w")
 
     def office(self, office: str) -> OfficeView:
-        state, name = self.view["offices"][office], office.partition(".")[2]
-        holder, pawn = state["holder"], self.view["pawn"] == office
+        state, name = self.view.offices[office], office.partition(".")[2]
+        holder, pawn = state.holder, self.view.pawn == office
         said = [self.wording.term(office)]
-        if not state["in_play"]:
+        if not state.in_play:
             said.append(self.spoken("absent"))
         elif holder is None:
             said.append(self.spoken("empty"))
@@ -137,22 +134,22 @@ class _Told:
             said.append(self.wording.player(holder))
         said += [self.spoken("pawn")] if pawn else []
         short = self.own(f"office.{name}")
-        return OfficeView(office, short, holder, pawn, state["in_play"], ", ".join(said))
+        return OfficeView(office, short, holder, pawn, state.in_play, ", ".join(said))
 
     # Cards
 
     def contracts(self) -> tuple[CardView, ...]:
-        tops = (TOPS[deck] for deck in self.view["active"])
+        tops = (TOPS[deck] for deck in self.view.active)
         return tuple(map(self.card, (*tops, *CONTRACTS)))
 
     def favors(self) -> tuple[CardView, ...]:
-        seat = self.view["turn"]["seat"]
-        held = self.view["seats"][seat]["favors"]
+        seat = self.view.seat
+        held = self.view.seats[seat].favors
         return tuple(self.card_of(p, card, 0, seat) for p, card in held.items() if card)
 
     def card(self, place: str) -> CardView:
-        slot = self.view["rails"][place]
-        return self.card_of(place, slot["card"], slot["price"], None)
+        slot = self.view.rails[place]
+        return self.card_of(place, slot.card, slot.price, None)
 
     def card_of(self, place: str, card: str | None, cost: int, owner: Seat | None) -> CardView:
         zones, size = zones_of(self.facts, card or ""), self.fact(card, "size")

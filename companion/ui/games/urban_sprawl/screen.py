@@ -22,6 +22,7 @@ from companion.games.urban_sprawl.components import (
 )
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, block_of, cell, lots_of
 from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
+from companion.games.urban_sprawl.view import SprawlSeat, SprawlTable
 from companion.kernel.duties import ScoreLine
 from companion.kernel.effects import Transfer
 from companion.kernel.form import Choices, Draft
@@ -155,8 +156,8 @@ def _in_the_city(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
 
 
 def _phase(match: Match) -> str:
-    view = match.game.public_view(match.state, None)
-    return "" if view["over"] else str(view["turn"]["phase"])
+    view: SprawlTable = match.game.public_view(match.state, None)
+    return "" if view.over else view.phase
 
 
 def answers(match: Match, seat: Seat, kind: str, field: str) -> tuple[Any, ...]:
@@ -170,8 +171,8 @@ def shown_first(match: Match, draft: Draft) -> bool:
     if (draft.kind, [*draft.values][-1:]) != ("build", ["lots"]):
         return False
     lots = SITES[draft.values["lots"]]
-    standing = match.game.public_view(match.state, None)["buildings"]
-    return any(not lots.isdisjoint(one["lots"]) for one in standing)
+    view: SprawlTable = match.game.public_view(match.state, None)
+    return any(not lots.isdisjoint(one.lots) for one in view.buildings)
 
 
 def follows(match: Match, kind: str) -> Start | None:
@@ -223,13 +224,13 @@ _FEW: Final = 2
 
 def _parted(match: Match, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
     """Return the possible splits of a gain or a payment, if there are few."""
-    view = match.game.public_view(match.state, None)
-    about = view["agenda"][0]["about"] if view["agenda"] else {}
+    view: SprawlTable = match.game.public_view(match.state, None)
+    about = view.agenda[0].about if view.agenda else {}
     if "owed" in about:
         many, each = about["owed"][seat], about["each"]
     else:
-        held = view["seats"][seat]["vocations"]
-        many, each = held.get(about.get("vocation"), 0), about.get("number", 0)
+        held = view.seats[seat].vocations
+        many, each = held.get(about.get("vocation", ""), 0), about.get("number", 0)
     if not 1 <= many <= _FEW:
         return ()
     return tuple(_part(wording, n, (many - n) * each, n * each) for n in range(many + 1))
@@ -246,7 +247,8 @@ def _part(wording: Wording, value: int, wealth: int, prestige: int) -> Quick:
 
 def _ransom(match: Match, wording: Wording, asked: tuple[str, ...]) -> tuple[Quick, ...]:
     """Return the price of keeping a building, and the building to be lost."""
-    about = match.game.public_view(match.state, None)["agenda"][0]["about"]
+    view: SprawlTable = match.game.public_view(match.state, None)
+    about = view.agenda[0].about
     amount, what = about["amount"], about["what"]
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
     paid = wording.own(f"board.code.{what}", n=amount)
@@ -289,8 +291,9 @@ def holdings(
     match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
 ) -> tuple[SeatHolding, ...]:
     """Return the holdings of a seat, all open."""
-    side = match.game.public_view(match.state, None)["seats"][seat]
-    account, prestige, wealth = SEATS[seat], side["prestige"], side["wealth"]
+    view: SprawlTable = match.game.public_view(match.state, None)
+    side = view.seats[seat]
+    account, prestige, wealth = SEATS[seat], side.prestige, side.wealth
     return (
         SeatHolding(
             ft.Icons.STAR,
@@ -300,7 +303,7 @@ def holdings(
             race=True,
         ),
         SeatHolding(COIN, str(wealth), wording.noun(wealth, "wealth"), source=(account, (WEALTH,))),
-        *_permits(match, wording, seat, side["permits"]),
+        *_permits(match, wording, seat, side.permits),
         *_others(wording, seat, side),
     )
 
@@ -325,10 +328,10 @@ def _permit(match: Match, wording: Wording, permit: str) -> str:
     return wording.own("board.spoken.permit", n=size, zones=named)
 
 
-def _others(wording: Wording, seat: Seat, side: Any) -> tuple[SeatHolding, ...]:
+def _others(wording: Wording, seat: Seat, side: SprawlSeat) -> tuple[SeatHolding, ...]:
     """Return vocation markers, Urban Renewal and favors."""
-    account, held = SEATS[seat], side["vocations"]
-    number, renewals = sum(held.values()), side["renewals"]
+    account, held = SEATS[seat], side.vocations
+    number, renewals = sum(held.values()), side.renewals
     each = ", ".join(f"{wording.term(name)} {n}" for name, n in held.items())
     label = wording.own("board.holding", what=wording.noun(number, "vocation"), each=each)
     items = tuple(ITEM[name] for name in held)
@@ -342,7 +345,7 @@ def _others(wording: Wording, seat: Seat, side: Any) -> tuple[SeatHolding, ...]:
     return (
         *([vocations] if number else []),
         *([renewal] if renewals else []),
-        *_favors(wording, seat, side["favors"]),
+        *_favors(wording, seat, side.favors),
     )
 
 
@@ -364,10 +367,10 @@ def _favors(
 
 def named(match: Match) -> tuple[str, ...]:
     """Return the open cards: on the board, as favors and of the seats."""
-    view = match.game.public_view(match.state, None)
-    board = [place["card"] for place in view["rails"].values()]
-    favors = [card for seat in view["seats"] for card in seat["favors"].values()]
-    permits = [card for seat in view["seats"] for card in seat["permits"]]
+    view: SprawlTable = match.game.public_view(match.state, None)
+    board = [place.card for place in view.rails.values()]
+    favors = [card for seat in view.seats for card in seat.favors.values()]
+    permits = [card for seat in view.seats for card in seat.permits]
     return tuple(card for card in (*board, *favors, *permits) if card)
 
 

@@ -130,8 +130,8 @@ def _touched(at_the_table: Table, *keys: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _prestige(at_the_table: Table) -> list[int]:
-    seats = at_the_table.match.game.public_view(at_the_table.match.state, None)["seats"]
-    return [seat["prestige"] for seat in seats]
+    seats = at_the_table.match.game.public_view(at_the_table.match.state, None).seats
+    return [seat.prestige for seat in seats]
 
 
 def test_unknown_payout_line_is_reported_with_one_touch_per_place(at_the_table: Table) -> None:
