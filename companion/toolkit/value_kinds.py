@@ -2,25 +2,8 @@
 
 import dataclasses
 from enum import Enum, IntEnum, auto
-from typing import Any
 
 PLAIN = frozenset({type(None), bool, int, float, str})
-
-
-class Dataclasses(dict[type, bool]):
-    """Cache of whether a type is a dataclass."""
-
-    def __missing__(self, cls: type) -> bool:
-        answer = self[cls] = hasattr(cls, "__dataclass_fields__")
-        return answer
-
-
-DATACLASSES = Dataclasses()
-
-
-def is_dataclass(thing: Any) -> bool:
-    """Return the same as in `dataclasses`, cached by type."""
-    return DATACLASSES[type(thing)] or (isinstance(thing, type) and dataclasses.is_dataclass(thing))
 
 
 class ValueKind(IntEnum):
@@ -44,7 +27,7 @@ class Kinds(dict[type, ValueKind]):
 
 
 def _kind(cls: type) -> ValueKind:
-    if DATACLASSES[cls]:
+    if dataclasses.is_dataclass(cls):
         return ValueKind.DATACLASS
     if issubclass(cls, list):
         return ValueKind.LIST

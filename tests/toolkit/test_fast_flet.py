@@ -1,8 +1,8 @@
 """Fast path over Flet: controls and patches are the same as those of Flet, to the byte."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from collections.abc import Iterator
+from dataclasses import fields
 from itertools import islice, zip_longest
 from pathlib import Path
 from random import Random
@@ -10,9 +10,7 @@ from typing import Any
 
 import flet as ft
 import pytest
-from flet.controls import base_control
 from flet.controls.base_control import BaseControl
-from flet.controls.object_patch import DiffBuilder, ObjectPatch, ObjectPatchException
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
@@ -20,20 +18,14 @@ from companion.match import acta_file
 from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.matches.results import Imported, Submission
-from companion.toolkit import (
-    fast_attributes,
-    fast_flet,
-    fast_intern,
-    fast_mount,
-    fast_paths,
-)
+from companion.toolkit import fast_flet
 from companion.toolkit.edges import outline
 from companion.ui.drafts.draft_cache import forget
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.score import screen as score
 from tests.seeds import how_much
-from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.drawn import drawn, settled
 from tests.ui.tables import actas, context
 
 SCREENS = {"mesa": table, "acta": acta, "marcador": score}
@@ -120,7 +112,7 @@ def _values(made: dict[str, Any]) -> list[tuple[str, Any]]:
 
 def test_fast_path_builds_every_control_like_flet() -> None:
     rng = Random(7)
-    classes = [*_classes(), *fast_intern.values()]
+    classes = _classes()
     samples = [(cls, _some(cls, rng)) for cls in classes for _ in range(4)]
     fast_flet.install()
     swiftly = [_made(cls, some) for cls, some in samples]
@@ -153,60 +145,6 @@ def test_fast_path_reports_wrong_arguments_like_flet() -> None:
         ft.Container(ft.Text("a"), content=ft.Text("b"))  # type: ignore[misc]
 
 
-def _kind(find: Callable[[Any, str], Any], control: type, name: str) -> Any:
-    """Return the class of an event, or the error that prevents finding it."""
-    try:
-        return find(object.__new__(control), name)
-    except RuntimeError as error:
-        return str(error)
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        *({"opacity": value} for value in (0, 0.5, 1, 1.0, True, 1.5, -1, "1")),
-        *({"expand": value} for value in (0, 1, 3, True, False, -1, -1.5, "1")),
-        {"opacity": 0.5, "expand": -1},
-    ],
-    ids=str,
-)
-def test_fast_path_validates_properties_like_flet(given: dict[str, Any]) -> None:
-    def looked_at(look: Callable[[Any], None]) -> str:
-        try:
-            look(ft.Container(**given))
-        except Exception as error:
-            return repr(error)
-        return ""
-
-    as_it_comes = looked_at(lambda control: control._before_update_safe())
-    assert [looked_at(fast_mount.before_update) for _ in range(2)] == [as_it_comes] * 2
-
-
-def test_validated_properties_are_known_for_every_control() -> None:
-    minded = [fast_mount._minding(cls) for cls in _classes()]
-    assert None in minded
-    assert frozenset({"expand", "opacity"}) in minded
-
-
-def test_fast_path_gives_every_event_the_class_of_flet() -> None:
-    swiftly = vars(base_control)["get_event_field_type"]
-    every = [(cls, name) for cls in _classes() for name in (*_handlers(cls), "on_nothing")]
-    kinds, again = ([_kind(swiftly, *each) for each in every] for _ in range(2))
-    fast_flet.remove()
-    try:
-        stock = vars(base_control)["get_event_field_type"]
-        assert stock is not swiftly
-        as_it_comes = [_kind(stock, *each) for each in every]
-    finally:
-        fast_flet.install()
-    assert kinds == again == as_it_comes
-    assert len({each for each in kinds if isinstance(each, type)}) > 10
-
-
-def _handlers(cls: type) -> list[str]:
-    return [f.name for f in fields(cls) if f.name.startswith("on_")]
-
-
 def test_fast_path_is_not_installed_over_another_flet_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -220,145 +158,10 @@ def test_fast_path_is_not_installed_over_another_flet_version(
     assert ft.Container.__init__ is not before
 
 
-@pytest.mark.deep
-@how_much("every", everyday=120, before_release=9)
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_fast_path_finds_the_target_of_an_event_like_flet(
-    game: str, every: int, tmp_path: Path
-) -> None:
-    entries = acta_file.loads(actas(game)[0].read_bytes())
-
-    async def session() -> None:
-        with own_hub(tmp_path) as hub:
-            made = hub.files.import_acta(acta_file.dumps(entries[:10]).encode())
-            assert isinstance(made, Imported), made
-            client = Client(hub, "here", owner=True)
-            view = await drawn(table.Screen, context(client, "here"), made.match.started.match)
-            some = [control._i for control in view.controls()][::every]
-            swiftly = [_live(view.page, number) for number in (*some, -1)]
-            fast_flet.remove()
-            as_it_comes = [_live(view.page, number) for number in (*some, -1)]
-            fast_flet.install()
-            assert len(some) > 180 / every
-            assert all(one is other for one, other in zip(swiftly, as_it_comes, strict=True))
-            assert all(each is not None for each in swiftly[:-1])
-            assert swiftly[-1] is None
-            view.close()
-
-    asyncio.run(session())
-
-
 def _live(page: ft.Page, number: int) -> BaseControl | None:
     find: Any = page.session._Session__find_live_control  # type: ignore[attr-defined]
     control: BaseControl | None = find(page, number)
     return control
-
-
-def _followed(game: str, folder: Path, look: Callable[[Drawn], None]) -> None:
-    """Look at a screen that has followed a match for a while."""
-    entries = acta_file.loads(actas(game)[0].read_bytes())
-
-    async def session() -> None:
-        with own_hub(folder) as hub:
-            made = hub.files.import_acta(acta_file.dumps(entries[:10]).encode())
-            assert isinstance(made, Imported), made
-            client = Client(hub, "here", owner=True)
-            ctx = replace(context(client, "here"), subscribe=hub.matches.subscribe)
-            view = await drawn(table.Screen, ctx, made.match.started.match)
-            for entry in entries[10:14]:
-                done(hub.matches.submit(made.match.started.match, Submission(entry.id, entry.body)))
-                await settled()
-            look(view)
-            view.close()
-
-    asyncio.run(session())
-
-
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_value_held_by_a_control_is_declared(game: str, tmp_path: Path) -> None:
-    def look(view: Drawn) -> None:
-        for thing in view.controls():
-            if hasattr(thing, "_frozen"):
-                held = [thing, *filter(_sparse, vars(thing)["_values"].values())]
-                for each in held:
-                    assert vars(each).keys() <= {*fast_attributes.names(type(each))}, each
-
-    _followed(game, tmp_path, look)
-
-
-def _sparse(value: object) -> bool:
-    return hasattr(type(value), "_structural_fields")
-
-
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_shared_internals_equal_the_own_ones_and_are_read_only(game: str, tmp_path: Path) -> None:
-    def look(view: Drawn) -> None:
-        kinds: tuple[type[BaseControl], ...] = (ft.Row, ft.Column, ft.Stack, ft.Container)
-        plain = {cls: cls()._internals for cls in kinds}
-        things = [thing for thing in view.controls() if type(thing) in plain]
-        assert {type(thing) for thing in things} == {*plain}
-        for thing in things:
-            assert thing._internals == plain[type(thing)]
-            assert not thing._dirty
-        assert len({id(thing._internals) for thing in things}) < len(things) / 5
-        # Shared values are read-only.
-        with pytest.raises(RuntimeError):
-            things[0].opacity = 0.5  # type: ignore[attr-defined]
-
-    _followed(game, tmp_path, look)
-
-
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_equal_values_of_controls_are_shared_and_read_only(game: str, tmp_path: Path) -> None:
-    def look(view: Drawn) -> None:
-        kinds: tuple[type[BaseControl], ...] = (ft.Row, ft.Column, ft.Container, ft.Text)
-        controls = [thing for thing in view.controls() if type(thing) in kinds]
-        frozen = [thing for thing in controls if hasattr(thing, "_frozen")]
-        held = [v for thing in frozen for v in vars(thing)["_values"].values() if _sparse(v)]
-        values = [value for value in held if not isinstance(value, BaseControl)]
-        assert len(values) > 20
-        once = {fast_intern._content_key(value): value for value in values}
-        assert len(once) < len(values) / 2
-        assert all(once[fast_intern._content_key(value)] is value for value in values)
-        # Shared values are read-only.
-        style = next(value for value in values if isinstance(value, ft.TextStyle))
-        with pytest.raises(RuntimeError):
-            style.height = 3
-
-    _followed(game, tmp_path, look)
-
-
-def test_equal_values_of_different_types_are_not_shared() -> None:
-    given: list[dict[str, Any]] = [{"padding": ft.Padding.all(size)} for size in (1, 1.0, 1)]
-    for values in given:
-        fast_intern.share(values)
-    one, other, again = (values["padding"] for values in given)
-    assert one is again
-    assert one is not other
-    assert type(other.left) is float
-
-
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_fast_path_finds_removed_controls_like_flet(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Turn off shared subtrees: of those, only the controls that can be touched are known.
-    monkeypatch.setattr(fast_flet, "is_installed", lambda: False)
-    swiftly, gone = DiffBuilder.get_removed_controls, list[int]()
-    fast_flet.remove()
-    stock = DiffBuilder.get_removed_controls
-    fast_flet.install()
-
-    def both(self: Any) -> list[Any]:
-        removed = [*swiftly(self)]
-        assert [id(each) for each in removed] == [id(each) for each in stock(self)]
-        gone.append(len(removed))
-        return removed
-
-    monkeypatch.setattr(DiffBuilder, "get_removed_controls", both)
-    _followed(game, tmp_path, lambda _view: None)
-    assert len(gone) > 4
-    assert max(gone) > 10
 
 
 @ft.component
@@ -390,31 +193,3 @@ def test_changed_border_is_sent_whole(swiftly: bool) -> None:
     ((*_, name, border),) = body["patch"][1:]
     side = {"width": 3, "color": "red"}
     assert (name, border) == ("border", dict.fromkeys(("top", "right", "bottom", "left"), side))
-
-
-def test_fast_path_encodes_patch_paths_like_flet() -> None:
-    rng = Random(8)
-    fast_flet.remove()
-    try:
-        stock = ObjectPatch.to_message
-    finally:
-        fast_flet.install()
-    assert stock is not fast_paths.patch_message is ObjectPatch.to_message
-
-    def way() -> list[Any]:
-        return ["a", 0, "b"] * rng.randint(0, 3) + rng.choices(
-            ["a", "b", 0, 1], k=rng.randint(0, 3)
-        )
-
-    for _ in range(500):
-        patch = ObjectPatch(
-            [
-                {"op": rng.choice(["add", "replace"]), "path": way(), "value": rng.random()}
-                if rng.random() < 0.6
-                else {"op": rng.choice(["remove", "move"]), "from": way(), "path": way()}
-                for _ in range(rng.randint(0, 30))
-            ]
-        )
-        assert repr(fast_paths.patch_message(patch)) == repr(stock(patch))
-    with pytest.raises(ObjectPatchException):
-        fast_paths.patch_message(ObjectPatch([{"op": "copy", "path": ["a"]}]))

@@ -29,11 +29,9 @@ PACKAGE = Path(companion.__file__).parent
 USED = {
     "_Session__updates_task": "toolkit/session_guard.py",
     "_Session__resolve_event_control": "toolkit/session_guard.py",
-    "_Session__find_live_control": "toolkit/fast_flet.py",
     "_Session__send_message": "toolkit/session_guard.py",
     "_FletApp__send_queue": "toolkit/session_guard.py",
     "_Session__pending_updates": "toolkit/render_order.py",
-    "_DiffBuilder__root": "toolkit/fast_flet.py",
 }
 """Private names of Flet, and the file of ours that knows each."""
 
@@ -42,32 +40,25 @@ MODULES = {
     "flet.components.hooks.use_effect": ("toolkit/session_guard.py",),
     "flet.components.public_utils": ("toolkit/touch_guard.py",),
     "flet.controls": ("toolkit/fast_flet.py",),
-    "flet.controls.alignment": ("toolkit/fast_intern.py",),
     "flet.controls.base_control": (
-        "toolkit/fast_attributes.py",
         "toolkit/fast_diff.py",
         "toolkit/fast_init.py",
-        "toolkit/fast_mount.py",
-        "toolkit/fast_pack.py",
         "toolkit/render_order.py",
         "toolkit/session_guard.py",
         "toolkit/touch_guard.py",
     ),
     "flet.controls.base_page": ("server/frame_validation.py",),
     "flet.controls.id_counter": ("toolkit/fast_init.py",),
-    "flet.controls.object_patch": (
-        "toolkit/fast_paths.py",
-        "toolkit/list_moves.py",
-    ),
-    "flet.controls.value_types": ("toolkit/fast_init.py", "toolkit/fast_pack.py"),
-    "flet.messaging": ("toolkit/fast_flet.py", "toolkit/fast_pack.py"),
+    "flet.controls.object_patch": ("toolkit/list_moves.py",),
+    "flet.controls.value_types": ("toolkit/fast_init.py",),
+    "flet.messaging": ("toolkit/fast_flet.py",),
     "flet.messaging.protocol": (
         "server/frame_validation.py",
         "toolkit/session_guard.py",
         "ui/app.py",
     ),
     "flet.messaging.session": ("toolkit/session_guard.py", "toolkit/touch_guard.py"),
-    "flet.utils": ("bootstrap.py", "toolkit/fast_attributes.py", "toolkit/fast_mount.py"),
+    "flet.utils": ("bootstrap.py",),
     "flet.utils.from_dict": ("server/frame_validation.py",),
     "flet_web.fastapi": ("server/asgi.py", "server/limits.py"),
     "uvicorn.protocols.http.h11_impl": ("server/listener.py",),
