@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from flet.controls.base_control import BaseControl
 
+from companion.toolkit.fast_mount import before_update
 from companion.toolkit.value_kinds import HOLDING, KINDS, PLAIN, ValueKind
 
 Compare = Callable[..., None]
@@ -142,7 +143,7 @@ def comparing(builder: type) -> dict[str, Compare]:
         dst._frozen = True
         self._added_dataclasses[dst._i] = dst
         self._removed_dataclasses[src._i] = src
-        dst._before_update_safe()
+        before_update(dst)
 
     def within(self: Any, path: Any, src: Any, dst: Any, plan: _DiffPlan) -> None:
         """Compare all fields of two objects of one class, in Flet's order."""

@@ -43,6 +43,7 @@ MODULES = {
     "flet.controls.base_control": (
         "toolkit/fast_diff.py",
         "toolkit/fast_init.py",
+        "toolkit/fast_mount.py",
         "toolkit/render_order.py",
         "toolkit/session_guard.py",
         "toolkit/touch_guard.py",
@@ -58,7 +59,7 @@ MODULES = {
         "ui/app.py",
     ),
     "flet.messaging.session": ("toolkit/session_guard.py", "toolkit/touch_guard.py"),
-    "flet.utils": ("bootstrap.py",),
+    "flet.utils": ("bootstrap.py", "toolkit/fast_mount.py"),
     "flet.utils.from_dict": ("server/frame_validation.py",),
     "flet_web.fastapi": ("server/asgi.py", "server/limits.py"),
     "uvicorn.protocols.http.h11_impl": ("server/listener.py",),

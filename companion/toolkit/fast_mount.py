@@ -1,0 +1,179 @@
+"""Fast mounting of new controls, visiting only what they contain.
+
+Flet goes through all fields of each control, and passes each one up through all its ancestors.
+"""
+
+import dataclasses
+import weakref
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from flet.controls.base_control import BaseControl
+from flet.utils import validation
+
+from companion.toolkit.value_kinds import HOLDING, KINDS, PLAIN, ValueKind
+
+
+class _MountPlan(NamedTuple):
+    """Mounting plan of one class."""
+
+    control: bool
+    order: dict[str, int]
+    """Position of each field."""
+    structural: tuple[str, ...]
+    """Fields that are always visited."""
+    given: tuple[tuple[str, Any], ...]
+    """Fields whose defaults contain something."""
+    builds: bool
+
+
+def mounting(builder: type) -> Callable[..., Iterable[Any]]:
+    """Return the function that mounts a value and lists the controls in it."""
+    stock: Callable[..., Iterable[Any]] = builder._configure_dataclass  # type: ignore[attr-defined]
+
+    def configured(
+        self: Any, item: Any, parent: Any, frozen: bool, configure_setattr_only: bool = False
+    ) -> Iterable[Any]:
+        if configure_setattr_only:
+            return stock(self, item, parent, frozen, True)
+        controls: list[Any] = []
+        put(self, item, parent, frozen, controls)
+        return controls
+
+    def put(self: Any, item: Any, parent: Any, frozen: bool, controls: list[Any]) -> None:
+        kind = KINDS[type(item)]
+        if kind is ValueKind.LIST:
+            for each in item:
+                put(self, each, parent, frozen, controls)
+        elif kind is ValueKind.DICT:
+            for each in item.values():
+                put(self, each, parent, frozen, controls)
+        elif kind is ValueKind.DATACLASS:
+            made_ready(self, item, parent, frozen, controls)
+
+    def made_ready(self: Any, item: Any, parent: Any, frozen: bool, controls: list[Any]) -> None:
+        cls = type(item)
+        plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
+        if parent is None:
+            around = getattr(item, "_parent", None)
+            parent = around() if around else None
+        if plan is None or parent is item:
+            controls.extend(stock(self, item, parent, frozen))
+            return
+        if parent is not None:
+            item._parent = weakref.ref(parent)
+        if hasattr(item, "_frozen"):
+            frozen = item._frozen
+        elif frozen:
+            item._frozen = frozen
+        if plan.control:
+            if plan.builds:
+                item.build()
+            before_update(item)
+            item._initialized = True
+            controls.append(item)
+            parent = item
+        for each in _held(item, plan):
+            put(self, each, parent, frozen, controls)
+        if not frozen:
+            item._dirty.clear()
+
+    return configured
+
+
+def _held(item: Any, plan: _MountPlan) -> Iterable[Any]:
+    """Return the contents of a control or value that can contain something, in field order."""
+    values, order = item._values, plan.order
+    held = [(order[name], each) for name, each in values.items() if HOLDING[type(each)]]
+    for name in plan.structural:
+        each = getattr(item, name)
+        if each and HOLDING[type(each)]:
+            held.append((order[name], each))
+    if plan.given:
+        held.extend((order[name], each) for name, each in plan.given if name not in values)
+    if len(held) > 1:
+        held.sort(key=_place)
+    return [each for _, each in held]
+
+
+_plans: dict[type, _MountPlan | None] = {}
+
+
+def _place(held: tuple[int, Any]) -> int:
+    return held[0]
+
+
+def _plan(cls: type) -> _MountPlan | None:
+    """Return the plan, or None if a class does not store its values as controls do."""
+    if not hasattr(cls, "_structural_fields") or "__setattr__" in vars(cls):
+        return None
+    of: Any = cls
+    if getattr(cls, "__flet_control_cls__", None) is None:
+        of.__flet_control_cls__ = BaseControl
+    names = [f.name for f in dataclasses.fields(of) if not f.metadata.get("skip", False)]
+    defaults: dict[str, Any] = of._prop_defaults
+    in_order = [(name, defaults.get(name)) for name in names]
+    is_control = issubclass(cls, BaseControl)
+    return _MountPlan(
+        control=is_control,
+        order={name: n for n, name in enumerate(names)},
+        structural=tuple(n for n in names if n not in defaults and n not in ("_i", "_c")),
+        given=tuple((n, d) for n, d in in_order if KINDS[type(d)] is ValueKind.DATACLASS),
+        builds=is_control and of.build is not BaseControl.build,
+    )
+
+
+def before_update(item: Any) -> None:
+    """Run and validate a control before it is sent. Most do nothing.
+
+    Usually two fields are validated, which are seldom given, and then with values seen before.
+    """
+    cls: Any = type(item)
+    minded = _minded[cls] if cls in _minded else _minded.setdefault(cls, _minding(cls))
+    if minded is None:
+        item._before_update_safe()
+    elif not minded.isdisjoint(item._values):
+        for name in minded & item._values.keys():
+            value = item._values[name]
+            if type(value) not in PLAIN or not _holds(cls, name, value):
+                item._before_update_safe()
+                return
+
+
+_minded: dict[type, frozenset[str] | None] = {}
+"""Validated fields by class; None if there may always be something to do."""
+
+
+def _minding(cls: type) -> frozenset[str] | None:
+    of: Any = cls
+    rules, plain = validation._compile_class_spec(cls), BaseControl
+    does_nothing = (
+        of.before_update is plain.before_update
+        and of._before_update_safe is plain._before_update_safe
+    )
+    defaults = of._prop_defaults
+    by_itself = all(
+        name in defaults and _by_itself(of, name, rule, defaults[name])
+        for name, rule in rules.field_rules
+    )
+    if rules.class_rules or not (does_nothing and by_itself):
+        return None
+    return frozenset(name for name, _ in rules.field_rules)
+
+
+# `typed`: equal values are not always equally valid, such as 1 and True.
+@lru_cache(maxsize=1024, typed=True)
+def _holds(cls: type, name: str, value: object) -> bool:
+    rules = validation._compile_class_spec(cls).field_rules
+    return all(_by_itself(cls, name, rule, value) for of, rule in rules if of == name)
+
+
+def _by_itself(cls: Any, name: str, rule: Any, value: object) -> bool:
+    """Return whether a rule holds for a field regardless of the others."""
+    try:
+        # Validate on an instance without fields, so that a rule that reads another field fails.
+        rule.validate(cls.__new__(cls), name, value)
+    except Exception:
+        return False
+    return True
