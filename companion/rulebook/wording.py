@@ -151,28 +151,57 @@ class Wording(Narrator):
 
     def remedy(self, remedy: Remedy) -> str:
         """Describe a remedy, or return an empty text if its words no longer exist."""
+        params = remedy.params
         match remedy.code:
-            case remedies.CHANGE_FIELD:
-                return self._changed_field(remedy.params)
+            case remedies.CHANGE_FIELD | remedies.ANY_VALUE | remedies.FEWER:
+                return self._changed_field(remedy.code, params)
             case remedies.OTHER_SEAT:
-                return self.app("ruling.other_seat", name=self._render(remedy.params["seat"]))
-            case remedies.ACT_FIRST:
-                kind = str(remedy.params["kind"])
-                return self.app("ruling.act_first", act=self.action_sentence(kind, remedy.params))
+                return self.app("ruling.other_seat", name=self._render(params["seat"]))
+            case remedies.ACT_FIRST | remedies.ANY_ACT_FIRST | remedies.ACTS_FIRST:
+                kind = str(params["kind"])
+                act = self.action_sentence(kind, params)
+                name, label = self._render(params["seat"]), self.action_label(kind)
+                then = self.action_label(str(params.get("next", "")))
+                key = f"ruling.{remedy.code}"
+                return self.app(key, act=act, name=name, action=label, next=then)
         template = self._words.remedies.get(remedy.code)
-        return self.text(template, remedy.params) if template else ""
+        return self.text(template, params) if template else ""
 
     def _render(self, value: Value) -> str:
         return templates.show(value, self.lexicon)
 
-    def _changed_field(self, params: Params) -> str:
-        kind, field, chosen = str(params["kind"]), str(params["field"]), params["value"]
-        if isinstance(chosen, Term) and self.lexicon.is_thing(chosen.key):
-            return self.app(
-                "ruling.choose", value=templates.with_article(chosen, "el", self.lexicon)
-            )
-        value = self.value_label(chosen, kind, field)
-        return self.app("ruling.change_field", field=self.field_label(kind, field), value=value)
+    def _changed_field(self, code: str, params: Params) -> str:
+        """Describe another value of a field, or that many others do."""
+        kind, field = str(params["kind"]), str(params["field"])
+        action = self._words.actions.get(kind)
+        changes = action.changes if action else {}
+        if code == remedies.FEWER:
+            value: Value = self.app("ruling.fewer", number=params["number"])
+        elif code == remedies.ANY_VALUE:
+            value = self._any_value(kind, field, params)
+        else:
+            value = params["value"]
+        plain = str(value).lower() if isinstance(value, str | bool) else ""
+        template = changes.get(f"{field}.{plain}") or changes.get(field)
+        if template:
+            return self.text(template, {"value": value})
+        if isinstance(value, Term) and self.lexicon.is_thing(value.key):
+            value = templates.with_article(value, "el", self.lexicon)
+            return self.app("ruling.choose", value=value)
+        shown = self.value_label(value, kind, field)
+        return self.app("ruling.change_field", field=self.field_label(kind, field), value=shown)
+
+    def _any_value(self, kind: str, field: str, params: Params) -> str:
+        """Return the words for any of many values: "otro edificio (valen 3: …)"."""
+        action = self._words.actions.get(kind)
+        other = (action.others if action else {}).get(field) or self.app("ruling.another")
+        labels = params["values"]
+        listed = labels if isinstance(labels, tuple) else (labels,)
+        values = tuple(self.value_label(label, kind, field) for label in listed)
+        number, extent = params["number"], str(params["extent"])
+        named = extent == remedies.THESE and number == len(values)
+        key = f"ruling.any.{'listed' if named else extent}"
+        return self.app(key, other=other, number=number, values=values)
 
     def _until(self, refusal: Refusal) -> str:
         template = self._words.until.get(refusal.until or "")
