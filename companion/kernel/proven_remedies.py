@@ -23,7 +23,7 @@ ACT_FIRST: Final = "act_first"
 ANY_ACT_FIRST: Final = "any_act_first"
 """Code of any of many acts of one kind to report before: as `ACT_FIRST`, of one of them."""
 ACTS_FIRST: Final = "acts_first"
-"""Code of two acts to report before, in order: `kind`, `seat`, and `next`, the kind of the other"""
+"""Code of two acts to report before: as `ACT_FIRST`, and again for the second as `next_…`."""
 
 EVERY: Final = "every"
 """Extent: every other value of the field is legal."""

@@ -70,7 +70,7 @@ _ENOUGH_ALIKE: Final = advice.MOST_ACTS_ALIKE + 1
 """Number of acts of one kind after which its others are alike."""
 _TRIES_FOR_MORE: Final = 80
 """Maximum of reports judged beside those proposed, if one of them is legal."""
-_PRICE_OF_AN_ACT: Final = 3
+_TRIES_OF_AN_ACT: Final = 3
 """Number of tries that an act counts for when it is carried out before the report."""
 _NO_MORE: Final = object()
 TRIES: Final = 160
@@ -105,9 +105,9 @@ def find_remedies(
         search.run(refusal)
     except TriedEnough:
         exhausted = False
-    found = tuple(search.found.values())
+    proven = tuple(search.proven.values())
     return ProvenRemedies(
-        advice.advised(game, state, search.draft, found, search.complete), exhausted
+        advice.advised(game, state, search.draft, proven, search.complete), exhausted
     )
 
 
@@ -170,7 +170,7 @@ class _Search:
     ) -> None:
         self.game, self.state, self.draft = game, state, draft
         self.trials = Trials(game, seen, tries)
-        self.found: dict[tuple[object, ...], ProvenRemedy] = {}
+        self.proven: dict[tuple[object, ...], ProvenRemedy] = {}
         """Proven remedies, by what they lead to."""
         self.complete: set[str] = set()
         """Fields of which every other value was tried."""
@@ -189,16 +189,16 @@ class _Search:
             _run_in_turn([changes])
             return
         _run_in_turn([changes, self._acts_before()])
-        if not self.found:
+        if not self.proven:
             self._try_two_acts()
 
     def _useful(self) -> tuple[ProvenRemedy, ...]:
-        return tuple(way for way in self.found.values() if not way.wasteful)
+        return tuple(way for way in self.proven.values() if not way.wasteful)
 
     def _keep(self, way: ProvenRemedy | None) -> None:
         """Keep a remedy, unless another one leads to the same."""
         if way is not None:
-            self.found.setdefault(_result(way), way)
+            self.proven.setdefault(_result(way), way)
 
     # Proposals
 
@@ -268,7 +268,9 @@ class _Search:
         value = self.draft.values[name]
         label = self.game.label(self.state, before, name, value)
         candidates = self.game.candidates(self.state, before, name)
-        return other_values(candidates, value, amount=isinstance(label, int | Counted))
+        paid = name in self.game.action_models[self.draft.kind].payments
+        amount = isinstance(label, int | Counted)
+        return other_values(candidates, value, amount=amount, paid=paid)
 
     # Acts before the report
 
@@ -293,13 +295,18 @@ class _Search:
                 way = self._carried_out(Remedy(ACT_FIRST, first=act), tried=True)
                 if way is not None:
                     helping.setdefault(source, set()).add(_without_options(act))
-                    self._keep(replace(way, remedy=self._act_first(act), tried=True))
+                    self._keep(
+                        replace(
+                            way,
+                            remedy=Remedy(ACT_FIRST, self._told(self.state, act), first=act),
+                            tried=True,
+                        )
+                    )
             yield
 
-    def _act_first(self, act: Action) -> Remedy:
-        described = self.game.describe(self.state, act)
-        params: Params = {"seat": SeatRef(act.seat), **described, "kind": act.kind}
-        return Remedy(ACT_FIRST, params, first=act)
+    def _told(self, state: Any, act: Action) -> Params:
+        """Return what is told of an act to report before."""
+        return {"seat": SeatRef(act.seat), **self.game.describe(state, act), "kind": act.kind}
 
     def _try_two_acts(self) -> None:
         """Try two acts that are due one after the other, if one act alone does not help."""
@@ -314,7 +321,9 @@ class _Search:
                     continue
                 way = self._carried_out(Remedy(ACTS_FIRST, first=first), then, tried=True)
                 if way is not None:
-                    params = {**self._act_first(first).params, "next": then.kind}
+                    said = self._told(after, then)
+                    next_params = {f"next_{name}": value for name, value in said.items()}
+                    params = {**self._told(self.state, first), **next_params}
                     remedy = Remedy(ACTS_FIRST, params, first=first)
                     self._keep(replace(way, remedy=remedy, tried=True))
 
@@ -334,7 +343,7 @@ class _Search:
             if act is not None:
                 if not tried and not self.trials.is_legal(state, act):
                     return None
-                self.trials.spend(_PRICE_OF_AN_ACT)
+                self.trials.spend(_TRIES_OF_AN_ACT)
                 state, _ = self.game.apply(state, act)
         changed = draft_of(remedy.instead) if remedy.instead else self._changed(remedy.change)
         legal = self._legal(state, changed)

@@ -36,7 +36,7 @@ def advised(
     game: Game[Any],
     state: Any,
     draft: Draft,
-    found: Collection[ProvenRemedy],
+    proven: Collection[ProvenRemedy],
     complete: Collection[str],
 ) -> tuple[ProvenRemedy, ...]:
     """Return the remedies worth showing, nearest first.
@@ -45,14 +45,23 @@ def advised(
         game: game of the match.
         state: state of the table.
         draft: the refused report.
-        found: proven remedies, nearest first.
+        proven: all remedies, nearest first.
         complete: fields of which every other value was tried.
     """
-    ways = tuple(way for way in found if not way.wasteful) or tuple(found)
+    ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
     ways = _without_guesses(ways)
     ways = _undominated(game, state, draft.seat, ways)
-    ways = _told_together(game, state, draft, ways, complete)
+    # Values that are legal but not advised are not among those that a remedy counts.
+    kept, legal = Counter(map(_field_changed, ways)), Counter(map(_field_changed, proven))
+    whole = {name for name in complete if kept[name] == legal[name]}
+    ways = _told_together(game, state, draft, ways, whole)
     return _taken_back_first(draft, ways)[:MOST]
+
+
+def _field_changed(way: ProvenRemedy) -> str:
+    """Return the one field that a remedy changes, or an empty text."""
+    change = way.remedy.change or {}
+    return next(iter(change)) if len(change) == 1 and way.first is None else ""
 
 
 def _without_guesses(ways: Sequence[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
@@ -113,11 +122,17 @@ def needs_more(
         other: the other one.
     """
     mine, others = left[id(way)], left[id(other)]
-    if other.acts > way.acts:
+    if other.acts > way.acts or not _paid(other) <= _paid(way):
         return False
     names = mine.keys() | others.keys()
     gains = [others.get(name, 0) - mine.get(name, 0) for name in names]
     return min(gains, default=0) >= 0 and (other.acts < way.acts or max(gains, default=0) > 0)
+
+
+def _paid(way: ProvenRemedy) -> Counter[str]:
+    """Return what is laid down in payment: other things are no less, whatever their number."""
+    acts = (act for act in (way.first, way.then, way.report) if act is not None)
+    return Counter(item for act in acts for name in act.payments for item in getattr(act, name))
 
 
 def holdings(game: Game[Any], state: Any, seat: int, way: ProvenRemedy) -> Mapping[str, int]:
@@ -162,7 +177,8 @@ def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
             return "value", name, way.certain
         if is_part(value, draft.values.get(name)):
             return "part", name, len(value), way.certain
-        return "bag", name, way.certain
+        if way.tried:
+            return "bag", name, way.certain
     return (id(way),)
 
 

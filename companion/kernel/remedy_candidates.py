@@ -34,13 +34,14 @@ class OtherValues:
 NO_OTHERS: Final = OtherValues(())
 
 
-def other_values(candidates: Field, value: Any, *, amount: bool) -> OtherValues:
+def other_values(candidates: Field, value: Any, *, amount: bool, paid: bool) -> OtherValues:
     """Return the other values of a field.
 
     Args:
         candidates: what the field can hold.
         value: what was reported.
         amount: True if its whole numbers are amounts, of which the nearest is meant.
+        paid: True if it is what something is paid with, and not what the report is about.
     """
     match candidates:
         case Choices(values=values) if amount and _are_numbers((*values, value)):
@@ -52,7 +53,7 @@ def other_values(candidates: Field, value: Any, *, amount: bool) -> OtherValues:
             near = range(max(low, value - _REACH), min(high, value + _REACH) + 1)
             return _amounts({low, high, *near, *proposed}, value)
         case OpenBag() if isinstance(value, tuple):
-            return _bags(candidates, value)
+            return _bags(candidates, value, paid=paid)
         case _:
             return NO_OTHERS
 
@@ -68,12 +69,15 @@ def _amounts(values: Iterable[int], value: int) -> OtherValues:
     return OtherValues((below, above), first_only=True)
 
 
-def _bags(field: OpenBag, bag: tuple[str, ...]) -> OtherValues:
-    """Return bags with less, with others in their place, and with more, in this order."""
+def _bags(field: OpenBag, bag: tuple[str, ...], *, paid: bool) -> OtherValues:
+    """Return bags with less, with others in their place, and with more, in this order.
+
+    A single thing that the report is about is not exchanged: it would be another report.
+    """
     if field.only:
         return OtherValues((tuple(each for each in field.proposals if each != bag),))
     smaller = tuple(_once(combinations(bag, size)) for size in range(len(bag) - 1, -1, -1))
-    exchanged = (*field.proposals, *(_exchanged(field, bag)))
+    exchanged = (*field.proposals, *_exchanged(field, bag)) if paid or len(bag) != 1 else ()
     tiers = (*smaller, exchanged, tuple(_more(field, bag)))
     return OtherValues(tuple(tuple(islice(_once(tier), _MOST_OF_A_TIER)) for tier in tiers))
 

@@ -49,6 +49,7 @@ class Wording(Narrator):
         checked: Iterable[Checked] = (),
         ways: Iterable[Remedy] = (),
         dependencies: Sequence[RulingDependency] = (),
+        possible: Iterable[Remedy] = (),
     ) -> RulingCard:
         """Build the ruling card of a refusal.
 
@@ -59,14 +60,17 @@ class Wording(Narrator):
             checked: every condition with its verdict, if the card is to list them.
             ways: proven remedies.
             dependencies: table rulings that it depends on.
+            possible: remedies that rest on what is unknown or hidden.
         """
         remedy_texts = tuple(filter(None, map(self.remedy, ways)))
+        possible_texts = tuple(filter(None, map(self.remedy, possible)))
         return RulingCard(
             verdict="refused",
             title=self._title("refused", kind, params),
             facts=self._finding_text(refusal.code, "refusal", refusal.params),
             remedies=remedy_texts,
-            until="" if remedy_texts else self._until(refusal),
+            possible=possible_texts,
+            until="" if remedy_texts or possible_texts else self._until(refusal),
             rules=self.rule_refs(refusal.rules),
             rulings=self._rulings(refusal.ruling, dependencies),
             overrulable=refusal.overrulable,
@@ -83,6 +87,7 @@ class Wording(Narrator):
         hidden: Seat | None = None,
         ways: Iterable[Remedy] = (),
         dependencies: Sequence[RulingDependency] = (),
+        possible: Iterable[Remedy] = (),
     ) -> RulingCard:
         """Build the ruling card of any answer, as doubt mode shows it.
 
@@ -94,10 +99,13 @@ class Wording(Narrator):
             hidden: seat whose hidden items it also depends on; None: no seat's.
             ways: as for `refusal`.
             dependencies: as for `refusal`.
+            possible: as for `refusal`.
         """
         checked = tuple(checked)
         if judgement.refusal:
-            return self.refusal(judgement.refusal, kind, params, checked, ways, dependencies)
+            return self.refusal(
+                judgement.refusal, kind, params, checked, ways, dependencies, possible
+            )
         notes = tuple(self.note(note) for note in judgement.notes)
         if hidden is not None:
             notes = (*notes, self.hidden_note(hidden))
@@ -161,11 +169,15 @@ class Wording(Narrator):
                 kind = str(params["kind"])
                 act = self.action_sentence(kind, params)
                 name, label = self._render(params["seat"]), self.action_label(kind)
-                then = self.action_label(str(params.get("next", "")))
                 key = f"ruling.{remedy.code}"
-                return self.app(key, act=act, name=name, action=label, next=then)
+                return self.app(key, act=act, name=name, action=label, then=self._next(params))
         template = self._words.remedies.get(remedy.code)
         return self.text(template, params) if template else ""
+
+    def _next(self, params: Params) -> str:
+        """Describe the second of two acts."""
+        said = {n.removeprefix("next_"): v for n, v in params.items() if n.startswith("next_")}
+        return self.action_sentence(str(said.get("kind", "")), said)
 
     def _render(self, value: Value) -> str:
         return templates.show(value, self.lexicon)
@@ -184,7 +196,7 @@ class Wording(Narrator):
         plain = str(value).lower() if isinstance(value, str | bool) else ""
         template = changes.get(f"{field}.{plain}") or changes.get(field)
         if template:
-            return self.text(template, {"value": value})
+            return self.text(template, {"chosen": value})
         if isinstance(value, Term) and self.lexicon.is_thing(value.key):
             value = templates.with_article(value, "el", self.lexicon)
             return self.app("ruling.choose", value=value)
@@ -315,6 +327,9 @@ class Wording(Narrator):
         if card.remedies:
             options = templates.listed(card.remedies, "o")
             lines.append(self.app("ruling.remedies.text", remedies=options))
+        if card.possible:
+            options = templates.listed(card.possible, "o")
+            lines.append(self.app("ruling.remedies.possible", remedies=options))
         lines.append(card.until)
         if card.rules:
             rules = tuple(self.app("ruling.rule.quoted", title=rule.title) for rule in card.rules)
