@@ -319,24 +319,21 @@ class _Search:
                 then = next((act for act in further if act is not None), None)
                 if then is None:
                     continue
-                way = self._carried_out(Remedy(ACTS_FIRST, first=first), then, tried=True)
-                if way is not None:
-                    said = self._told(after, then)
-                    next_params = {f"next_{name}": value for name, value in said.items()}
-                    params = {**self._told(self.state, first), **next_params}
-                    remedy = Remedy(ACTS_FIRST, params, first=first)
-                    self._keep(replace(way, remedy=remedy, tried=True))
+                said = self._told(after, then)
+                next_params = {f"next_{name}": value for name, value in said.items()}
+                params = {**self._told(self.state, first), **next_params}
+                remedy = Remedy(ACTS_FIRST, params, first=first, then=then)
+                way = self._carried_out(remedy, tried=True)
+                self._keep(way and replace(way, tried=True))
 
     # Proofs
 
-    def _carried_out(
-        self, remedy: Remedy, then: Action | None = None, *, tried: bool = False
-    ) -> ProvenRemedy | None:
+    def _carried_out(self, remedy: Remedy, *, tried: bool = False) -> ProvenRemedy | None:
         """Return the remedy with the report that is legal after it, or None.
 
         With `tried`, the acts before the report are known to be legal.
         """
-        state, first = self.state, remedy.first
+        state, first, then = self.state, remedy.first, remedy.then
         if remedy.change is None and first is None and remedy.instead is None:
             return None
         for act in (first, then):

@@ -309,4 +309,5 @@ def with_remedy(
         form = forms.reopened(game, form, way.field)
     if way.first is None:
         return replace(shown, form=form, submission=interaction.submission or submission)
-    return replace(shown, form=form, submission=submission, resume=way.draft)
+    resume = draft_of(way.then) if way.then else way.draft
+    return replace(shown, form=form, submission=submission, resume=resume)

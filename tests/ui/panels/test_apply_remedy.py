@@ -115,8 +115,9 @@ def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
         assert device.steps > before
     form = device.interaction.form
     assert form is not None
-    assert form.draft.values.items() >= way.draft.values.items()
-    assert form.draft.seat == way.draft.seat
+    awaited = draft_of(way.then) if way.then else way.draft
+    assert form.draft.values.items() >= awaited.values.items()
+    assert form.draft.seat == awaited.seat
     if kernel.next_field(device.match.game, form.draft) is None:
         device.finish()
         assert device.steps > before + (way.first is not None)
