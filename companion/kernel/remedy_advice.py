@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, Final
 
 from companion.kernel.form import Choices, Draft
@@ -194,11 +195,18 @@ def _as_one(
         return (_any_act(group),)
     if len(group) <= MOST_ALIKE or how not in ("value", "part", "bag"):
         return group
-    if how == "part":
+    if how == "part" and _is_any_part(draft.values[str(name)], group, str(name)):
         size = len(group[0].draft.values[str(name)])
         params: Params = {"kind": draft.kind, "field": str(name), "number": size}
         return (_standing_for(group, Remedy(FEWER, params, group[0].remedy.change), str(name)),)
     return (_any_value(game, state, draft, str(name), group, complete),)
+
+
+def _is_any_part(bag: tuple[str, ...], group: Sequence[ProvenRemedy], name: str) -> bool:
+    """Return whether any so many of the things named do, whichever they are."""
+    parts = {tuple(sorted(way.draft.values[name])) for way in group}
+    size = len(group[0].draft.values[name])
+    return parts == {tuple(sorted(part)) for part in combinations(bag, size)}
 
 
 def _standing_for(group: Sequence[ProvenRemedy], remedy: Remedy, name: str) -> ProvenRemedy:

@@ -72,12 +72,13 @@ def _amounts(values: Iterable[int], value: int) -> OtherValues:
 def _bags(field: OpenBag, bag: tuple[str, ...], *, paid: bool) -> OtherValues:
     """Return bags with less, with others in their place, and with more, in this order.
 
-    A single thing that the report is about is not exchanged: it would be another report.
+    What the report is about is not exchanged as a whole: it would be another report.
     """
     if field.only:
         return OtherValues((tuple(each for each in field.proposals if each != bag),))
     smaller = tuple(_once(combinations(bag, size)) for size in range(len(bag) - 1, -1, -1))
-    exchanged = (*field.proposals, *_exchanged(field, bag)) if paid or len(bag) != 1 else ()
+    offered = (each for each in field.proposals if paid or not bag or not set(bag).isdisjoint(each))
+    exchanged = (*offered, *_exchanged(field, bag)) if paid or len(bag) != 1 else ()
     tiers = (*smaller, exchanged, tuple(_more(field, bag)))
     return OtherValues(tuple(tuple(islice(_once(tier), _MOST_OF_A_TIER)) for tier in tiers))
 

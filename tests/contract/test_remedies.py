@@ -8,7 +8,7 @@ of every game, with random readings of its rulings, after random wrong reports.
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any
 
@@ -187,6 +187,10 @@ def _check_many_alike_are_one(
     alike = Counter(_likeness(way) for way in ways)
     assert max(alike.values(), default=0) <= 3, ways
     for way in ways:
+        if way.remedy.code == FEWER:
+            field, number = str(way.remedy.params["field"]), int(str(way.remedy.params["number"]))
+            parts = {tuple(sorted(part)) for part in combinations(getattr(action, field), number)}
+            assert parts == {tuple(sorted(each.draft.values[field])) for each in way.alike}, way
         if way.remedy.code != ANY_VALUE:
             continue
         field, extent = str(way.remedy.params["field"]), way.remedy.params["extent"]
