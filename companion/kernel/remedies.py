@@ -70,7 +70,7 @@ _ENOUGH_ALIKE: Final = advice.MOST_ACTS_ALIKE + 1
 """Number of acts of one kind after which its others are alike."""
 _TRIES_FOR_MORE: Final = 80
 """Maximum of reports judged beside those proposed, if one of them is legal."""
-_TRIES_OF_AN_ACT: Final = 3
+_TRIES_OF_AN_ACT: Final = 2
 """Number of tries that an act counts for when it is carried out before the report."""
 _NO_MORE: Final = object()
 TRIES: Final = 160
@@ -184,8 +184,7 @@ class _Search:
         if self._useful():
             self.trials.limit(_TRIES_FOR_MORE)
         changes = self._single_changes(failed)
-        if refusal.until or len(self._useful()) >= _MOST_FOUND:
-            # Before a moment that is certain no act helps.
+        if len(self._useful()) >= _MOST_FOUND:
             _run_in_turn([changes])
             return
         _run_in_turn([changes, self._acts_before()])
