@@ -218,11 +218,17 @@ class _Search:
         """Try other values of each field that the failed condition reads, the last field first.
 
         What was named first is what the report is about, so it is kept as long as possible. Fields
-        decided by chance are skipped, and so are those of which the game proposed a few values.
+        decided by chance are skipped, and so are those for which the game
+        proposed bags, or a few values.
         """
         model = self.game.action_models[self.draft.kind]
         proposed = [name for way in self._useful() for name in way.remedy.change or ()]
-        named = {n for n in proposed if proposed.count(n) <= advice.MOST_ALIKE}
+        values = self.draft.values
+        named = {
+            name
+            for name in proposed
+            if isinstance(values.get(name), tuple) or proposed.count(name) <= advice.MOST_ALIKE
+        }
         chosen = set(failed.fields) - model.results - named
         # The candidates of a field are only known once the earlier fields are filled in.
         names = model.form_fields()

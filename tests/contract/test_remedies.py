@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel import remedies
-from companion.kernel.form import Choices, Draft
+from companion.kernel.form import Choices, Draft, OpenBag
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
@@ -44,13 +44,30 @@ def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Act
     """Yield refused reports along a random match."""
     for step in play(game, rng, limit):
         for _ in range(_SLIPS):
-            wrong = slip if rng.random() < 0.8 else any_action
+            wrong = rng.choices((slip, any_action, paid_at_random), (6, 2, 2))[0]
             action = wrong(game, step.after, rng)
             if action.seat >= len(step.after.options.players):
                 continue
             refusal = kernel.check(game, step.after, action)
             if refusal:
                 yield step.after, action, refusal
+
+
+def paid_at_random(game: Game[Any], state: Any, rng: Random) -> Action:
+    """Return a legal report with something else laid down for it, if it has anything to pay."""
+    action = legal_action(game, state, rng)
+    if action is None or not action.payments:
+        return slip(game, state, rng)
+    values = draft_of(action).values
+    name = rng.choice(sorted(action.payments))
+    names = action.form_fields()
+    before = Draft(action.kind, action.seat, {n: values[n] for n in names[: names.index(name)]})
+    candidates = game.candidates(state, before, name)
+    if not isinstance(candidates, OpenBag) or not candidates.items:
+        return slip(game, state, rng)
+    laid = tuple(rng.choice(candidates.items)[0] for _ in range(rng.randrange(4)))
+    bag = tuple(sorted((*laid, *rng.choices(((), values[name]), (2, 1))[0])))[:8]
+    return kernel.complete(game, Draft(action.kind, action.seat, {**values, name: bag}))
 
 
 def _after_acts(game: Game[Any], state: Any, way: ProvenRemedy) -> Any:
@@ -208,7 +225,11 @@ def _likeness(way: ProvenRemedy) -> object:
         return id(way)
     if way.first is not None:
         return (way.first.kind, way.first.seat) if way.tried else id(way)
-    return (*change, way.certain) if len(change) == 1 and "seat" not in change else id(way)
+    if len(change) != 1 or "seat" in change:
+        return id(way)
+    [(name, value)] = change.items()
+    # The bags that a game proposes are told apart by it.
+    return id(way) if isinstance(value, tuple) and not way.tried else (name, way.certain)
 
 
 def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str) -> set[Any]:
@@ -230,15 +251,15 @@ def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str)
 
 
 def _check_taking_back_comes_first(action: Action, ways: Sequence[ProvenRemedy]) -> None:
-    """Nothing is added to what was laid before something is taken back from it."""
+    """What was laid is taken back or exchanged before anything is added to it."""
     added = False
     for way in ways:
         for name, value in (way.remedy.change or {}).items():
             was = getattr(action, name, None)
             if way.first is None and isinstance(value, tuple) and isinstance(was, tuple):
-                less = Counter(value) < Counter(was)
-                assert not (added and less), ways
-                added = added or Counter(value) > Counter(was)
+                more = Counter(value) > Counter(was)
+                assert more or not added or len(way.remedy.change or {}) > 1, ways
+                added = added or more
 
 
 def _check_words(game: Game[Any], ways: Sequence[ProvenRemedy], texts: Sequence[str]) -> None:
