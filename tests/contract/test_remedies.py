@@ -406,3 +406,13 @@ def _stays_refused(game: Game[Any], then: Any, action: Action, moment: Any, rng:
         state, _ = game.apply(state, act)
         if moment(then, state, action):
             return
+
+
+def test_every_field_has_words_for_another_answer(game: Game[Any]) -> None:
+    """Fields decided by chance are never advised."""
+    actions = Wording(game.id).data.words.actions
+    for kind, model in game.action_models.items():
+        words, fields = actions[kind], set(model.form_fields())
+        told = {key.partition(".")[0] for key in words.changes}
+        assert fields - model.results <= told <= fields, kind
+        assert set(words.others) <= told, kind

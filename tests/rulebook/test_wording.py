@@ -20,7 +20,7 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
-from companion.kernel.remedies import ANY_VALUE, CHANGE_FIELD, FEWER, THESE
+from companion.kernel.remedies import ANY_VALUE, CHANGE_FIELD, FEWER, OTHER_SEAT, THESE
 from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import NO_PARAMS, Counted, SeatRef, Term, Value
 from companion.rulebook.templates import MISSING, NBSP
@@ -337,6 +337,26 @@ def test_of_many_things_so_many_are_kept() -> None:
     params: dict[str, Value] = {"kind": "play_cards", "field": "cards", "number": 2}
     text = Wording("blue_moon").remedy(Remedy(FEWER, params))
     assert text == "juegas solo 2 de lo nombrado"
+
+
+def test_choice_that_is_not_filled_in_names_what_is_chosen() -> None:
+    wording = Wording("urban_sprawl")
+    what: dict[str, Value] = {"what": Term("phase.which_block")}
+    assert wording.action_attempt("choose", what) == "elegir en qué bloque va un edificio"
+    moon, card = Wording("blue_moon"), Term("card.vulca_05")
+    text = moon.action_attempt("move_cards", {"card": card})
+    assert text == "elegir cartas para el texto de Volca"
+    assert moon.action_attempt("move_cards", {"card": ()}) == "elegir cartas para un texto"
+
+
+def test_what_rests_on_the_unknown_is_not_called_legal() -> None:
+    way = Remedy(OTHER_SEAT, {"seat": SeatRef(0)})
+    certain = WORDS.refusal(refusal(), ways=[way])
+    possible = WORDS.refusal(refusal(), possible=[way])
+    assert certain.possible == possible.remedies == ()
+    assert "Será legal si lo hace Ana." in WORDS.card_text(certain)
+    assert "Será legal" not in WORDS.card_text(possible)
+    assert "Puede que sea legal" in WORDS.card_text(possible)
 
 
 def test_card_that_does_nothing_is_described_in_a_sentence() -> None:
