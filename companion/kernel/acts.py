@@ -118,6 +118,7 @@ class Act(Generic[S, P, A]):
         self._closed = False
         self._play: Callable[[P, A], None] | None = None
         self._sentence_params: Callable[[S, A], Params] | None = None
+        self._begun_params: Callable[[S, Draft], Params] | None = None
         self._asks_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
         self._needs_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
 
@@ -182,6 +183,11 @@ class Act(Generic[S, P, A]):
         self._sentence_params = describe
         return describe
 
+    def begun_params(self, describe: Callable[[S, Draft], Params]) -> Callable[[S, Draft], Params]:
+        """Register the function that returns what is known of a report not yet filled in."""
+        self._begun_params = describe
+        return describe
+
     def asks_facts(
         self, facts: Callable[[S, Draft], tuple[str, ...]]
     ) -> Callable[[S, Draft], tuple[str, ...]]:
@@ -228,6 +234,11 @@ class Act(Generic[S, P, A]):
             if self._sentence_params is None
             else {**params, **self._sentence_params(state, action)}
         )
+
+    def describe_begun(self, state: S, draft: Draft) -> Params:
+        """Return the parameters known of a report of which fields are missing."""
+        begun: Params = {} if self._begun_params is None else self._begun_params(state, draft)
+        return {"seat": SeatRef(draft.seat), **begun}
 
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
         """Return the unknown printed values that a report meets."""

@@ -40,6 +40,8 @@ class Action(BaseModel):
 
     results: ClassVar[frozenset[str]] = frozenset()
     """Fields decided by chance, such as dice; another value is never advised."""
+    payments: ClassVar[frozenset[str]] = frozenset()
+    """Fields of what is paid for it; of two reports alike but for these, the cheaper is advised."""
 
     @classmethod
     def form_fields(cls) -> tuple[str, ...]:

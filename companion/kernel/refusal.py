@@ -38,6 +38,8 @@ class Remedy:
     """Required values of fields of this report, also its `seat`."""
     first: Action | None = None
     """Action that would have to be reported before it."""
+    then: Action | None = None
+    """Action to report after the first one, and before it."""
     instead: Action | None = None
     """Action of another kind that says what this report means to say."""
 

@@ -6,63 +6,75 @@ Each is proved: it was carried out on the state and judged again.
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
+from companion.kernel import remedy_advice as advice
 from companion.kernel.conditions import Condition
-from companion.kernel.form import Choices, Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
+from companion.kernel.proven_remedies import (
+    ACT_FIRST,
+    ACTS_FIRST,
+    ANY_ACT_FIRST,
+    ANY_VALUE,
+    CHANGE_FIELD,
+    EVERY,
+    FEWER,
+    NO_WAYS,
+    OTHER_SEAT,
+    SOME,
+    THESE,
+    ProvenRemedies,
+    ProvenRemedy,
+    draft_of,
+)
 from companion.kernel.refusal import ConditionKind, Judgement, Refusal, Remedy
-from companion.kernel.values import Params, Seat, SeatRef, Term, Value
+from companion.kernel.remedy_advice import MOST
+from companion.kernel.remedy_candidates import OtherValues, other_values
+from companion.kernel.remedy_trials import ActSource, Trials, TriedEnough
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
+
+__all__ = [
+    "ACTS_FIRST",
+    "ACT_FIRST",
+    "ANY_ACT_FIRST",
+    "ANY_VALUE",
+    "CHANGE_FIELD",
+    "EVERY",
+    "FEWER",
+    "MOST",
+    "NO_WAYS",
+    "OTHER_SEAT",
+    "SOME",
+    "THESE",
+    "TRIES",
+    "ProvenRemedies",
+    "ProvenRemedy",
+    "completions",
+    "draft_of",
+    "find_remedies",
+]
 
 S = TypeVar("S", bound=TableState)
-T = TypeVar("T")
 
-CHANGE_FIELD: Final = "change_field"
-"""Code of another value of one field, found by trying: parameters `kind`, `field`, `value`."""
-OTHER_SEAT: Final = "other_seat"
-"""Code of the same report by another seat: parameter `seat`."""
-ACT_FIRST: Final = "act_first"
-"""Code of an act to report before, found by trying: `kind`, `seat`, and its description."""
-
-MOST: Final = 6
-"""Maximum of remedies shown for one refusal."""
 _MOST_FOUND: Final = 4
-"""Number of remedies after which the search by trying stops."""
-_MOST_ACTS: Final = 2
+"""Number of remedies after which no acts before the report are searched."""
+_MOST_KINDS: Final = 2
+"""Maximum of kinds of acts before the report that are advised."""
+_ENOUGH_ALIKE: Final = advice.MOST_ACTS_ALIKE + 1
+"""Number of acts of one kind after which its others are alike."""
+_TRIES_FOR_MORE: Final = 80
+"""Maximum of reports judged beside those proposed, if one of them is legal."""
+_TRIES_OF_AN_ACT: Final = 2
+"""Number of tries that an act counts for when it is carried out before the report."""
+_NO_MORE: Final = object()
 TRIES: Final = 160
 """Maximum of reports judged for one card, so that it appears at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProvenRemedy:
-    """Remedy that was carried out, with the report that is legal then."""
-
-    remedy: Remedy
-    draft: Draft
-    """Changed report, as far filled in as the refused one."""
-    first: Action | None
-    certain: bool
-    """True if nothing about it depends on what is unknown or hidden from the viewer."""
-    wasteful: bool = False
-    """True if something that the report pays would be lost for nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProvenRemedies:
-    """Proven remedies, nearest first."""
-
-    remedies: tuple[ProvenRemedy, ...]
-    exhausted: bool
-    """True if every candidate was tried."""
-
-
-NO_WAYS: Final = ProvenRemedies((), False)
-"""Result for a report that is not refused, or was not searched."""
 
 
 def find_remedies(
@@ -88,20 +100,15 @@ def find_remedies(
         BadDraft: the draft cannot be parsed.
     """
     search = _Search(game, state, kernel.read_draft(game, draft), seen, tries)
-    proven: dict[tuple[object, ...], ProvenRemedy] = {}
+    exhausted = True
     try:
-        for way in search.find_ways(refusal):
-            proven.setdefault(_result(way), way)
-            if sum(not each.wasteful for each in proven.values()) >= MOST:
-                break
-    except _TriedEnough:
-        return ProvenRemedies(_worth_advising(proven.values()), False)
-    return ProvenRemedies(_worth_advising(proven.values()), True)
-
-
-def _worth_advising(ways: Collection[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
-    """Return the remedies without those that waste something, if any other is left."""
-    return tuple(way for way in ways if not way.wasteful) or tuple(ways)
+        search.run(refusal)
+    except TriedEnough:
+        exhausted = False
+    proven = tuple(search.proven.values())
+    return ProvenRemedies(
+        advice.advised(game, state, search.draft, proven, search.complete), exhausted
+    )
 
 
 def completions(
@@ -116,9 +123,9 @@ def completions(
         private: True if the viewer may know what the acting seat holds.
         tries: maximum of reports to judge.
     """
-    search = _Search(game, state, draft, None if private else (), tries)
-    with suppress(_TriedEnough):
-        yield from search._completions(state, draft)
+    trials = Trials(game, None if private else (), tries)
+    with suppress(TriedEnough):
+        yield from trials.completions(state, draft)
 
 
 def _terms_of(params: Params) -> dict[str, tuple[str, ...]]:
@@ -139,70 +146,58 @@ def _result(way: ProvenRemedy) -> tuple[object, ...]:
     return way.first, way.draft.seat, tuple(values)
 
 
-def draft_of(action: Action) -> Draft:
-    """Return the complete draft of an action."""
-    return Draft(action.kind, action.seat, {n: getattr(action, n) for n in action.form_fields()})
-
-
 def _without_options(act: Action) -> tuple[object, ...]:
     """Return the required fields of an act, to drop advice that differs only in the rest."""
     named = type(act).model_fields.items()
     return act.kind, *((name, getattr(act, name)) for name, f in named if f.is_required())
 
 
-def _in_turn(sources: Iterable[Iterator[T]]) -> Iterator[T]:
-    """Yield one item of each source in turn, until all are exhausted."""
-    waiting = deque(sources)
+def _run_in_turn(searches: Iterable[Iterator[None]]) -> None:
+    """Take one step of each search in turn, until all are done."""
+    waiting = deque(searches)
     while waiting:
-        source = waiting.popleft()
-        for item in source:
-            waiting.append(source)
-            yield item
+        search = waiting.popleft()
+        for _ in search:
+            waiting.append(search)
             break
 
 
-class _TriedEnough(Exception):
-    """Signal that the maximum of tries for one card is reached."""
-
-
 class _Search:
-    """One search, with the viewer's visibility and the remaining tries."""
+    """Search for the remedies of one refused report."""
 
     def __init__(
         self, game: Game[Any], state: Any, draft: Draft, seen: Collection[Seat] | None, tries: int
     ) -> None:
         self.game, self.state, self.draft = game, state, draft
-        self.seen = seen
-        self.left = tries
+        self.trials = Trials(game, seen, tries)
+        self.proven: dict[tuple[object, ...], ProvenRemedy] = {}
+        """Proven remedies, by what they lead to."""
+        self.complete: set[str] = set()
+        """Fields of which every other value was tried."""
 
-    def find_ways(self, refusal: Refusal) -> Iterator[ProvenRemedy]:
-        """Yield every proven remedy, nearest first."""
-        shown, named = 0, set[str]()
+    def run(self, refusal: Refusal) -> None:
+        """Find remedies: those proposed first, then one try of every kind in turn."""
         listed = self.game.conditions_of(self.draft.kind)
         failed = next(c for c in listed if c.code == refusal.code)
-        for proposal in self._proposals(failed):
-            way = self._carried_out(proposal)
-            if way:
-                shown, named = shown + (not way.wasteful), named | set(proposal.change or ())
-                yield way
-        for remedy in (*self._by_others(failed), *self._single_changes(failed, named)):
-            if shown >= _MOST_FOUND:
-                return
-            way = self._carried_out(remedy)
-            if way:
-                shown += 1
-                yield way
-        acts = set[tuple[object, ...]]()
-        for act in self._acts_before():
-            if shown >= MOST or len(acts) >= _MOST_ACTS:
-                return
-            plain = _without_options(act)
-            if plain in acts:
-                continue
-            way = self._carried_out(Remedy(ACT_FIRST, first=act), proved=True)
-            if way:
-                shown, acts = shown + 1, acts | {plain}
-                yield replace(way, remedy=self._act_first(act))
+        for proposal in (*self._proposals(failed), *self._by_others(failed)):
+            self._keep(self._carried_out(proposal))
+        if self._useful():
+            self.trials.limit(_TRIES_FOR_MORE)
+        changes = self._single_changes(failed)
+        if len(self._useful()) >= _MOST_FOUND:
+            _run_in_turn([changes])
+            return
+        _run_in_turn([changes, self._acts_before()])
+        if not self.proven:
+            self._try_two_acts()
+
+    def _useful(self) -> tuple[ProvenRemedy, ...]:
+        return tuple(way for way in self.proven.values() if not way.wasteful)
+
+    def _keep(self, way: ProvenRemedy | None) -> None:
+        """Keep a remedy, unless another one leads to the same."""
+        if way is not None:
+            self.proven.setdefault(_result(way), way)
 
     # Proposals
 
@@ -217,79 +212,159 @@ class _Search:
             for seat in self.game.awaiting(self.state):
                 yield Remedy(OTHER_SEAT, {"seat": SeatRef(seat)}, {"seat": seat})
 
-    def _single_changes(self, failed: Condition[Any], named: set[str]) -> Iterator[Remedy]:
-        """Yield every other value of each closed field that the failed condition reads.
+    # Other values of a field
 
-        Fields decided by chance are skipped, and so are `named` fields, for which the game proposed
-        some.
+    def _single_changes(self, failed: Condition[Any]) -> Iterator[None]:
+        """Try other values of each field that the failed condition reads, the last field first.
+
+        What was named first is what the report is about, so it is kept as long as possible. Fields
+        decided by chance are skipped, and so are those for which the game
+        proposed bags, or a few values.
         """
         model = self.game.action_models[self.draft.kind]
-        chosen, earlier = set(failed.fields) - model.results - named, dict[str, Any]()
-        for name in model.form_fields():
-            if name not in self.draft.values:
-                # The candidates of a field are only known once the earlier fields are filled in.
-                return
-            before = Draft(self.draft.kind, self.draft.seat, {**earlier})
-            earlier[name] = self.draft.values[name]
-            if name not in chosen:
-                continue
-            choices = self.game.candidates(self.state, before, name)
-            if not isinstance(choices, Choices):
-                continue
-            for value in choices.values:
-                if value != self.draft.values[name]:
-                    yield self._change(before, name, value)
+        proposed = [name for way in self._useful() for name in way.remedy.change or ()]
+        values = self.draft.values
+        named = {
+            name
+            for name in proposed
+            if isinstance(values.get(name), tuple) or proposed.count(name) <= advice.MOST_ALIKE
+        }
+        chosen = set(failed.fields) - model.results - named
+        # The candidates of a field are only known once the earlier fields are filled in.
+        names = model.form_fields()
+        filled = next((n for n, f in enumerate(names) if f not in self.draft.values), len(names))
+        for place in reversed(range(filled)):
+            if names[place] in chosen:
+                kept = {name: self.draft.values[name] for name in names[:place]}
+                before = Draft(self.draft.kind, self.draft.seat, kept)
+                yield from self._other_values(before, names[place])
 
-    def _change(self, before: Draft, name: str, value: object) -> Remedy:
+    def _other_values(self, before: Draft, name: str) -> Iterator[None]:
+        """Try the other values of one field, tier by tier."""
+        others = self._others(before, name)
+        for tier in others.tiers:
+            legal = 0
+            for value in tier:
+                legal += self._try_value(before, name, value)
+                yield
+                if legal and others.first_only:
+                    break
+            if legal and not others.first_only:
+                break
+        if others.whole is not None:
+            self.complete.add(name)
+
+    def _try_value(self, before: Draft, name: str, value: object) -> bool:
+        """Return whether the report is legal with another value; if so, keep it as a remedy."""
+        way = self._carried_out(Remedy(CHANGE_FIELD, change={name: value}))
+        if way is None:
+            return False
         label = self.game.label(self.state, before, name, value)
+        if isinstance(value, tuple) and way.report:
+            # The sentence counts the things of a bag, the form lists them.
+            described = self.game.describe(self.state, way.report).get(name)
+            label = described if isinstance(described, tuple) else label
         params: Params = {"kind": self.draft.kind, "field": name, "value": label}
-        return Remedy(CHANGE_FIELD, params, {name: value})
+        remedy = Remedy(CHANGE_FIELD, params, {name: value})
+        self._keep(replace(way, remedy=remedy, tried=True))
+        return True
 
-    def _acts_before(self) -> Iterator[Action]:
-        """Return the acts that may be reported now, one of each kind in turn, duties first."""
-        seats = dict.fromkeys((*self.game.awaiting(self.state), self.draft.seat))
-        owed = {(s, d.action) for d in self.game.duties(self.state) for s in d.seats}
-        # Nobody can choose the result of chance, and giving up is never offered as a remedy.
-        named = [
-            kind
-            for kind, model in self.game.action_models.items()
-            if not model.results and kind not in self.game.giving_up
-        ]
-        kinds = [(seat, kind) for seat in seats for kind in named]
-        ordered = sorted(kinds, key=lambda pair: pair not in owed)
-        return _in_turn([self._varied(Draft(kind, seat, {})) for seat, kind in ordered])
+    def _others(self, before: Draft, name: str) -> OtherValues:
+        value = self.draft.values[name]
+        label = self.game.label(self.state, before, name, value)
+        candidates = self.game.candidates(self.state, before, name)
+        paid = name in self.game.action_models[self.draft.kind].payments
+        amount = isinstance(label, int | Counted)
+        return other_values(candidates, value, amount=amount, paid=paid)
 
-    def _act_first(self, act: Action) -> Remedy:
-        described = self.game.describe(self.state, act)
-        params: Params = {"seat": SeatRef(act.seat), **described, "kind": act.kind}
-        return Remedy(ACT_FIRST, params, first=act)
+    # Acts before the report
+
+    def _acts_before(self) -> Iterator[None]:
+        """Try the acts that may be reported now, one of each kind in turn, duties first.
+
+        Once some kinds help, the others are left; of those that do, a few are enough to tell.
+        """
+        waiting = deque(self.trials.acts_now(self.state, self.draft.seat))
+        helping: dict[ActSource, set[tuple[object, ...]]] = {}
+        while waiting:
+            source, acts = waiting.popleft()
+            known = helping.get(source, set())
+            if len(known) >= _ENOUGH_ALIKE or (len(helping) >= _MOST_KINDS and not known):
+                continue
+            step = next(acts, _NO_MORE)
+            if step is _NO_MORE:
+                continue
+            waiting.append((source, acts))
+            act = step if isinstance(step, Action) else None
+            if act is not None and _without_options(act) not in known:
+                way = self._carried_out(Remedy(ACT_FIRST, first=act), tried=True)
+                if way is not None:
+                    helping.setdefault(source, set()).add(_without_options(act))
+                    self._keep(
+                        replace(
+                            way,
+                            remedy=Remedy(ACT_FIRST, self._told(self.state, act), first=act),
+                            tried=True,
+                        )
+                    )
+            yield
+
+    def _told(self, state: Any, act: Action) -> Params:
+        """Return what is told of an act to report before."""
+        return {"seat": SeatRef(act.seat), **self.game.describe(state, act), "kind": act.kind}
+
+    def _try_two_acts(self) -> None:
+        """Try two acts that are due one after the other, if one act alone does not help."""
+        for _, acts in self.trials.acts_now(self.state, self.draft.seat, due=True):
+            first = next((act for act in acts if act is not None), None)
+            if first is None:
+                continue
+            after, _ = self.game.apply(self.state, first)
+            for _, further in self.trials.acts_now(after, self.draft.seat, due=True):
+                then = next((act for act in further if act is not None), None)
+                if then is None:
+                    continue
+                said = self._told(after, then)
+                next_params = {f"next_{name}": value for name, value in said.items()}
+                params = {**self._told(self.state, first), **next_params}
+                remedy = Remedy(ACTS_FIRST, params, first=first, then=then)
+                way = self._carried_out(remedy, tried=True)
+                self._keep(way and replace(way, tried=True))
 
     # Proofs
 
-    def _carried_out(self, remedy: Remedy, *, proved: bool = False) -> ProvenRemedy | None:
+    def _carried_out(self, remedy: Remedy, *, tried: bool = False) -> ProvenRemedy | None:
         """Return the remedy with the report that is legal after it, or None.
 
-        With `proved`, the first act is known to be legal.
+        With `tried`, the acts before the report are known to be legal.
         """
-        state, first = self.state, remedy.first
+        state, first, then = self.state, remedy.first, remedy.then
         if remedy.change is None and first is None and remedy.instead is None:
             return None
-        if first is not None:
-            if proved:
-                self._spend()
-            elif self._judged(state, first) is None:
-                return None
-            state, _ = self.game.apply(state, first)
+        for act in (first, then):
+            if act is not None:
+                if not tried and not self.trials.is_legal(state, act):
+                    return None
+                self.trials.spend(_TRIES_OF_AN_ACT)
+                state, _ = self.game.apply(state, act)
         changed = draft_of(remedy.instead) if remedy.instead else self._changed(remedy.change)
         legal = self._legal(state, changed)
-        if legal is None or not self._is_about_the_same(state, legal, remedy):
+        if legal is None:
             return None
-        judgement = self._judgement(state, legal)
-        certain = judgement.verdict == "legal" and self._tells(legal)
-        if first is not None and certain:
-            certain = self._plainly(self.state, first)
+        report, judgement = legal
+        if not self._is_about_the_same(state, report, remedy):
+            return None
+        certain = judgement.verdict == "legal" and self.trials.tells(report)
+        if certain and first is not None:
+            certain = self._follow_plainly(first, then)
         wasteful = any(note.wasteful for note in judgement.notes)
-        return ProvenRemedy(remedy, changed, first, certain, wasteful)
+        return ProvenRemedy(remedy, changed, first, certain, wasteful, then, report)
+
+    def _follow_plainly(self, first: Action, then: Action | None) -> bool:
+        """Return whether the acts before the report are certainly legal, one after the other."""
+        if not self.trials.is_certain(self.state, first):
+            return False
+        return then is None or self.trials.is_certain(self.game.apply(self.state, first)[0], then)
 
     def _is_about_the_same(self, state: Any, legal: Action, remedy: Remedy) -> bool:
         """Return whether the legal report names the same things as the refused one.
@@ -322,63 +397,16 @@ class _Search:
         seat = values.pop("seat", self.draft.seat)
         return Draft(self.draft.kind, seat, values)
 
-    def _legal(self, state: Any, draft: Draft) -> Action | None:
-        """Return a report, or a completion of it, if it is legal; else None."""
+    def _legal(self, state: Any, draft: Draft) -> tuple[Action, Judgement] | None:
+        """Return a report, or a completion of it, with its answer if it is legal; else None."""
         if kernel.next_field(self.game, draft) is not None:
-            return next(self._completions(state, draft), None)
+            action = next(self.trials.completions(state, draft), None)
+            return None if action is None else (action, self.trials.judgement(state, action))
         try:
             action = kernel.complete(self.game, draft)
         except ValidationError:
             return None
-        return None if self._judged(state, action) is None else action
-
-    def _judged(self, state: Any, action: Action) -> bool | None:
-        """Return whether an action is certainly legal; None: refused, or lacks a printed value."""
-        self._spend()
-        judgement = self._judgement(state, action)
-        if judgement.refusal or self._lacks(state, action):
-            return None
-        return judgement.verdict == "legal" and self._tells(action)
-
-    def _plainly(self, state: Any, action: Action) -> bool:
-        """Return whether a legal action is certainly legal; a remark leaves nothing to verify."""
-        return self._judgement(state, action).verdict == "legal" and self._tells(action)
-
-    def _judgement(self, state: Any, action: Action) -> Judgement:
-        return kernel.judge(self.game, state, action, private=self._sees(action.seat))
-
-    def _lacks(self, state: Any, action: Action) -> bool:
-        return kernel.fact_needed(self.game, state, action) is not None
-
-    def _tells(self, action: Action) -> bool:
-        seen = self._sees(action.seat)
-        return seen or not kernel.depends_on_hidden(self.game, action.kind)
-
-    def _completions(self, state: Any, draft: Draft, since: str | None = None) -> Iterator[Action]:
-        """Return the legal actions of a draft that may be told and recorded."""
-        private, spend = self._sees(draft.seat), self._spend
-        actions = kernel.completions(
-            self.game, state, draft, private=private, since=since, spend=spend
-        )
-        return (action for action in actions if not self._lacks(state, action))
-
-    def _varied(self, draft: Draft) -> Iterator[Action]:
-        """Return the legal acts of one kind that may be told, one per first choice in turn."""
-        self._spend()
-        private = self._sees(draft.seat)
-        if kernel.check_draft(self.game, self.state, draft, private=private) is not None:
-            return iter(())
-        name = kernel.next_field(self.game, draft)
-        if name is None:
-            return self._completions(self.state, draft)
-        values = kernel.values_to_try(self.game.candidates(self.state, draft, name))
-        each = (draft.with_value(name, value) for value in values)
-        return _in_turn([self._completions(self.state, one, name) for one in each])
-
-    def _sees(self, seat: Seat) -> bool:
-        return self.seen is None or seat in self.seen
-
-    def _spend(self) -> None:
-        if self.left <= 0:
-            raise _TriedEnough
-        self.left -= 1
+        self.trials.spend()
+        judgement = self.trials.judgement(state, action)
+        refused = judgement.refusal or self.trials.lacks(state, action)
+        return None if refused else (action, judgement)

@@ -117,9 +117,12 @@ class Names:
         action = self._words.actions.get(kind)
         if action is None:
             return kind
-        if params is None or not templates.is_complete(action.attempt, params):
-            return templates.lowered(action.name)
-        return self.text(action.attempt, params)
+        known = params or {}
+        if templates.is_complete(action.attempt, known):
+            return self.text(action.attempt, known)
+        if action.begun and templates.is_complete(action.begun, known):
+            return self.text(action.begun, known)
+        return templates.lowered(action.name)
 
     def action_sentence(self, kind: str, params: Params, seat: Seat | None = None) -> str:
         """Return the action as a sentence of the acta. `seat` is the default for {seat}."""

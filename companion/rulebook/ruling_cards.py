@@ -79,6 +79,8 @@ class RulingCard:
     """Facts of this table, in one or two sentences."""
     remedies: tuple[str, ...] = ()
     """Proven remedies, to follow "Será legal si:"."""
+    possible: tuple[str, ...] = ()
+    """Remedies that rest on what is unknown or hidden, to follow "Puede que sea legal si:"."""
     until: str = ""
     """When it becomes legal, if nothing makes it legal before; empty if that is not certain."""
     rules: tuple[RuleRef, ...] = ()

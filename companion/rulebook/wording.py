@@ -49,6 +49,7 @@ class Wording(Narrator):
         checked: Iterable[Checked] = (),
         ways: Iterable[Remedy] = (),
         dependencies: Sequence[RulingDependency] = (),
+        possible: Iterable[Remedy] = (),
     ) -> RulingCard:
         """Build the ruling card of a refusal.
 
@@ -59,14 +60,17 @@ class Wording(Narrator):
             checked: every condition with its verdict, if the card is to list them.
             ways: proven remedies.
             dependencies: table rulings that it depends on.
+            possible: remedies that rest on what is unknown or hidden.
         """
         remedy_texts = tuple(filter(None, map(self.remedy, ways)))
+        possible_texts = tuple(filter(None, map(self.remedy, possible)))
         return RulingCard(
             verdict="refused",
             title=self._title("refused", kind, params),
             facts=self._finding_text(refusal.code, "refusal", refusal.params),
             remedies=remedy_texts,
-            until="" if remedy_texts else self._until(refusal),
+            possible=possible_texts,
+            until="" if remedy_texts or possible_texts else self._until(refusal),
             rules=self.rule_refs(refusal.rules),
             rulings=self._rulings(refusal.ruling, dependencies),
             overrulable=refusal.overrulable,
@@ -83,6 +87,7 @@ class Wording(Narrator):
         hidden: Seat | None = None,
         ways: Iterable[Remedy] = (),
         dependencies: Sequence[RulingDependency] = (),
+        possible: Iterable[Remedy] = (),
     ) -> RulingCard:
         """Build the ruling card of any answer, as doubt mode shows it.
 
@@ -94,10 +99,13 @@ class Wording(Narrator):
             hidden: seat whose hidden items it also depends on; None: no seat's.
             ways: as for `refusal`.
             dependencies: as for `refusal`.
+            possible: as for `refusal`.
         """
         checked = tuple(checked)
         if judgement.refusal:
-            return self.refusal(judgement.refusal, kind, params, checked, ways, dependencies)
+            return self.refusal(
+                judgement.refusal, kind, params, checked, ways, dependencies, possible
+            )
         notes = tuple(self.note(note) for note in judgement.notes)
         if hidden is not None:
             notes = (*notes, self.hidden_note(hidden))
@@ -151,28 +159,61 @@ class Wording(Narrator):
 
     def remedy(self, remedy: Remedy) -> str:
         """Describe a remedy, or return an empty text if its words no longer exist."""
+        params = remedy.params
         match remedy.code:
-            case remedies.CHANGE_FIELD:
-                return self._changed_field(remedy.params)
+            case remedies.CHANGE_FIELD | remedies.ANY_VALUE | remedies.FEWER:
+                return self._changed_field(remedy.code, params)
             case remedies.OTHER_SEAT:
-                return self.app("ruling.other_seat", name=self._render(remedy.params["seat"]))
-            case remedies.ACT_FIRST:
-                kind = str(remedy.params["kind"])
-                return self.app("ruling.act_first", act=self.action_sentence(kind, remedy.params))
+                return self.app("ruling.other_seat", name=self._render(params["seat"]))
+            case remedies.ACT_FIRST | remedies.ANY_ACT_FIRST | remedies.ACTS_FIRST:
+                kind = str(params["kind"])
+                act = self.action_sentence(kind, params)
+                name, label = self._render(params["seat"]), self.action_label(kind)
+                key = f"ruling.{remedy.code}"
+                return self.app(key, act=act, name=name, action=label, then=self._next(params))
         template = self._words.remedies.get(remedy.code)
-        return self.text(template, remedy.params) if template else ""
+        return self.text(template, params) if template else ""
+
+    def _next(self, params: Params) -> str:
+        """Describe the second of two acts."""
+        said = {n.removeprefix("next_"): v for n, v in params.items() if n.startswith("next_")}
+        return self.action_sentence(str(said.get("kind", "")), said)
 
     def _render(self, value: Value) -> str:
         return templates.show(value, self.lexicon)
 
-    def _changed_field(self, params: Params) -> str:
-        kind, field, chosen = str(params["kind"]), str(params["field"]), params["value"]
-        if isinstance(chosen, Term) and self.lexicon.is_thing(chosen.key):
-            return self.app(
-                "ruling.choose", value=templates.with_article(chosen, "el", self.lexicon)
-            )
-        value = self.value_label(chosen, kind, field)
-        return self.app("ruling.change_field", field=self.field_label(kind, field), value=value)
+    def _changed_field(self, code: str, params: Params) -> str:
+        """Describe another value of a field, or that many others do."""
+        kind, field = str(params["kind"]), str(params["field"])
+        action = self._words.actions.get(kind)
+        changes = action.changes if action else {}
+        if code == remedies.FEWER:
+            value: Value = self.app("ruling.fewer", number=params["number"])
+        elif code == remedies.ANY_VALUE:
+            value = self._any_value(kind, field, params)
+        else:
+            value = params["value"]
+        plain = str(value).lower() if isinstance(value, str | bool) else ""
+        template = changes.get(f"{field}.{plain}") or changes.get(field)
+        if template:
+            return self.text(template, {"chosen": value})
+        if isinstance(value, Term) and self.lexicon.is_thing(value.key):
+            value = templates.with_article(value, "el", self.lexicon)
+            return self.app("ruling.choose", value=value)
+        shown = self.value_label(value, kind, field)
+        return self.app("ruling.change_field", field=self.field_label(kind, field), value=shown)
+
+    def _any_value(self, kind: str, field: str, params: Params) -> str:
+        """Return the words for any of many values: "otro edificio (valen 3: …)"."""
+        action = self._words.actions.get(kind)
+        other = (action.others if action else {}).get(field) or self.app("ruling.another")
+        labels = params["values"]
+        listed = labels if isinstance(labels, tuple) else (labels,)
+        values = tuple(self.value_label(label, kind, field) for label in listed)
+        number, extent = params["number"], str(params["extent"])
+        named = extent == remedies.THESE and number == len(values)
+        key = f"ruling.any.{'listed' if named else extent}"
+        return self.app(key, other=other, number=number, values=values)
 
     def _until(self, refusal: Refusal) -> str:
         template = self._words.until.get(refusal.until or "")
@@ -286,6 +327,9 @@ class Wording(Narrator):
         if card.remedies:
             options = templates.listed(card.remedies, "o")
             lines.append(self.app("ruling.remedies.text", remedies=options))
+        if card.possible:
+            options = templates.listed(card.possible, "o")
+            lines.append(self.app("ruling.remedies.possible", remedies=options))
         lines.append(card.until)
         if card.rules:
             rules = tuple(self.app("ruling.rule.quoted", title=rule.title) for rule in card.rules)

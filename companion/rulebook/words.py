@@ -42,6 +42,12 @@ class ActionWords(Data):
     """Question of each field."""
     values: dict[str, dict[str, str]] = Field(default_factory=dict)
     """Words for plain values that are no terms, by field."""
+    changes: dict[str, str] = Field(default_factory=dict)
+    """Advice to give a field the {chosen} value, by field or `field.value`: "das {chosen:el}"."""
+    others: dict[str, str] = Field(default_factory=dict)
+    """Another value of a field as one of its kind: "otro edificio libre"."""
+    begun: str | None = None
+    """Infinitive while fields are missing, with the parameters known by then."""
 
 
 class ConditionWords(Data):

@@ -15,8 +15,8 @@ from companion.kernel import remedies
 from companion.kernel.effects import Happening
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
-from companion.kernel.refusal import Judgement, Remedy
-from companion.kernel.remedies import draft_of
+from companion.kernel.refusal import Judgement
+from companion.kernel.remedies import ProvenRemedy, draft_of
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 
@@ -98,7 +98,12 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
     params = game.describe(state, action)
     offered = _offered(game, state, action, judgement)
     answer = wording.judgement(
-        judgement, action.kind, params, kernel.explain(game, state, action), ways=offered
+        judgement,
+        action.kind,
+        params,
+        kernel.explain(game, state, action),
+        ways=[way.remedy for way in offered if way.certain],
+        possible=[way.remedy for way in offered if not way.certain],
     )
     card = wording.card_text(answer)
     assert judgement.verdict == case.verdict, card
@@ -113,13 +118,12 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
 
 def _offered(
     game: Game[Any], state: Any, action: Action, judgement: Judgement
-) -> tuple[Remedy, ...]:
+) -> tuple[ProvenRemedy, ...]:
     """Return the proven remedies of a refusal."""
     refusal = judgement.refusal
     if refusal is None:
         return ()
-    proven = remedies.find_remedies(game, state, draft_of(action), refusal).remedies
-    return tuple(way.remedy for way in proven)
+    return remedies.find_remedies(game, state, draft_of(action), refusal).remedies
 
 
 def _check_code(case: Case, judgement: Judgement, card: str) -> None:
@@ -138,9 +142,11 @@ def _check_words(judgement: Judgement, card: str) -> None:
 
 
 def _check_judgement(
-    case: Case, judgement: Judgement, offered: tuple[Remedy, ...], card: str
+    case: Case, judgement: Judgement, offered: tuple[ProvenRemedy, ...], card: str
 ) -> None:
     expected, refusal = case.expected, judgement.refusal
+    for text in expected.get("silent", ()):
+        assert text.replace(" ", "") not in card.replace("\u00a0", "").replace(" ", ""), card
     for text in expected.get("says", ()):
         assert text.replace(" ", "") in card.replace("\u00a0", "").replace(" ", ""), card
     assert set(expected.get("notes", ())) <= {note.code for note in judgement.notes}
@@ -148,7 +154,7 @@ def _check_judgement(
         assert set(expected.get("rules", ())) <= set(refusal.rules)
         assert set(expected.get("cites", refusal.rules)) == set(refusal.rules), refusal.rules
         assert expected.get("until", refusal.until) == refusal.until
-        assert set(expected.get("remedies", ())) <= {remedy.code for remedy in offered}, card
+        assert set(expected.get("remedies", ())) <= {way.remedy.code for way in offered}, card
         assert expected.get("ruling") == refusal.ruling, refusal
 
 

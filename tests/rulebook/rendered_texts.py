@@ -159,7 +159,8 @@ def of_report(
         action.kind,
         params,
         checked,
-        ways=[way.remedy for way in remedies_proven.remedies],
+        ways=[way.remedy for way in remedies_proven.remedies if way.certain],
+        possible=[way.remedy for way in remedies_proven.remedies if not way.certain],
         dependencies=ruling_dependencies.ruling_dependencies(game, state, draft, wording.readings)
         if whole
         else (),
@@ -179,7 +180,7 @@ def of_card(kind: str, card: RulingCard, wording: Wording) -> Iterator[Said]:
     yield Said(f"title {where}", card.title, Shape.LINE)
     if card.facts:
         yield Said(f"facts {where}", card.facts, Shape.SENTENCE)
-    for remedy in card.remedies:
+    for remedy in (*card.remedies, *card.possible):
         yield Said(f"remedy {where}", remedy, Shape.PHRASE)
     for note in card.notes:
         yield Said(f"note {note.code} of {kind}", note.text, Shape.SENTENCE)

@@ -20,7 +20,7 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
-from companion.kernel.remedies import CHANGE_FIELD
+from companion.kernel.remedies import ANY_VALUE, CHANGE_FIELD, FEWER, OTHER_SEAT, THESE
 from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import NO_PARAMS, Counted, SeatRef, Term, Value
 from companion.rulebook.templates import MISSING, NBSP
@@ -299,14 +299,64 @@ def test_adjustment_names_the_part_it_sets() -> None:
     assert WORDS.effect(effect) == "Ajuste. De quién es el turno: Bea."
 
 
-def test_changed_choice_is_named_by_its_thing_or_as_an_answer() -> None:
-    def changed(field: str, value: Value) -> str:
-        params: dict[str, Value] = {"kind": "move_figure", "field": field, "value": value}
+def test_changed_field_is_told_in_the_words_of_its_act() -> None:
+    def changed(kind: str, field: str, value: Value) -> str:
+        params: dict[str, Value] = {"kind": kind, "field": field, "value": value}
         return WORDS.remedy(Remedy(CHANGE_FIELD, params))
 
-    assert changed("to", UNIVERSITY) == "eliges la Universidad"
-    # A value without a term, such as a number, is still an answer.
-    assert changed("to", 3) == "a «¿Hasta dónde?» respondes «3»"
+    assert changed("move_figure", "to", UNIVERSITY) == "te detienes en la Universidad"
+    assert changed("move_figure", "cards", ()) == "no usas ninguna carta"
+    # Without words of its own, a thing is chosen, and another value stands beside its question.
+    assert changed("move_figure", "strange", UNIVERSITY) == "eliges la Universidad"
+    assert changed("move_figure", "strange", 3) == "en «strange» pones «3»"
+
+
+def test_given_and_received_goods_are_told_apart() -> None:
+    wording = Wording("santiago_de_cuba")
+
+    def changed(code: str, field: str, **params: Value) -> str:
+        return wording.remedy(Remedy(code, {"kind": "use_black_market", "field": field, **params}))
+
+    assert changed(CHANGE_FIELD, "give", value=Term("good.citrus")) == "das los cítricos"
+    assert changed(CHANGE_FIELD, "take", value=Term("good.citrus")) == "recibes los cítricos"
+    many: dict[str, Value] = {
+        "values": (Term("good.rum"), Term("good.cigars")),
+        "number": 2,
+        "extent": THESE,
+    }
+    assert changed(ANY_VALUE, "take", **many) == "recibes otra mercancía (valen 2: ron y puros)"
+
+
+def test_changed_amount_is_a_sentence() -> None:
+    wording = Wording("santiago_de_cuba")
+    params: dict[str, Value] = {"kind": "use_distillery", "field": "amount", "value": 1}
+    assert wording.remedy(Remedy(CHANGE_FIELD, params)) == "cambias 1\u00a0caña de azúcar"
+
+
+def test_of_many_things_so_many_are_kept() -> None:
+    params: dict[str, Value] = {"kind": "play_cards", "field": "cards", "number": 2}
+    text = Wording("blue_moon").remedy(Remedy(FEWER, params))
+    assert text == "juegas solo 2 de lo nombrado"
+
+
+def test_choice_that_is_not_filled_in_names_what_is_chosen() -> None:
+    wording = Wording("urban_sprawl")
+    what: dict[str, Value] = {"what": Term("phase.which_block")}
+    assert wording.action_attempt("choose", what) == "elegir en qué bloque va un edificio"
+    moon, card = Wording("blue_moon"), Term("card.vulca_05")
+    text = moon.action_attempt("move_cards", {"card": card})
+    assert text == "elegir cartas para el texto de Volca"
+    assert moon.action_attempt("move_cards", {"card": ()}) == "elegir cartas para un texto"
+
+
+def test_what_rests_on_the_unknown_is_not_called_legal() -> None:
+    way = Remedy(OTHER_SEAT, {"seat": SeatRef(0)})
+    certain = WORDS.refusal(refusal(), ways=[way])
+    possible = WORDS.refusal(refusal(), possible=[way])
+    assert certain.possible == possible.remedies == ()
+    assert "Será legal si lo hace Ana." in WORDS.card_text(certain)
+    assert "Será legal" not in WORDS.card_text(possible)
+    assert "Puede que sea legal" in WORDS.card_text(possible)
 
 
 def test_card_that_does_nothing_is_described_in_a_sentence() -> None:

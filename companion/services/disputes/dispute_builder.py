@@ -243,13 +243,16 @@ def _against(said: _Said) -> Against | None:
     refusal = said.refusal
     if refusal is None:
         return None
-    proven = [way.remedy for way in said.ways]
+    ways = tuple(
+        DisputeRemedy(code=w.remedy.code, facts=_facts(w.remedy.params), certain=w.certain)
+        for w in said.ways
+    )
     return Against(
         code=refusal.code,
         kind=refusal.kind,
         rules=tuple(dict.fromkeys(refusal.rules)),
         facts=_facts(refusal.params),
-        ways=tuple(DisputeRemedy(code=w.code, facts=_facts(w.params)) for w in proven),
+        ways=ways,
         ruling=refusal.ruling,
     )
 

@@ -86,6 +86,8 @@ class DisputeRemedy(_FrozenDispute):
 
     code: Name
     facts: Facts = {}
+    certain: bool = True
+    """False if it rested on what was unknown or hidden."""
 
 
 class Against(_FrozenDispute):

@@ -269,6 +269,7 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         with_ledger=with_ledger,
         with_rulings=lambda state, rulings: cover(game.with_rulings(unredacted(state), rulings)),
         describe=on(game.describe),
+        describe_begun=on(game.describe_begun),
         label=on(game.label),
         accounts=on(game.accounts),
         settables=(),

@@ -99,16 +99,25 @@ def _refused(device: Device, rng: Random) -> ShownCard | None:
 
 
 def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
-    """Touch one remedy and record what it leads to; return the sort of remedy."""
+    """Touch one remedy and record what it leads to, or see what it asks; return its sort."""
     before, left = device.steps, device.interaction
     device.controller.apply(shown, way)
+    if way.field:
+        # Many answers do, so the form asks which.
+        form = device.interaction.form
+        assert form is not None
+        assert form.asking == way.field
+        assert way.field not in form.draft.values
+        device.interaction = left
+        return "asked"
     if way.first is not None:
         device.finish()
         assert device.steps > before
     form = device.interaction.form
     assert form is not None
-    assert form.draft.values.items() >= way.draft.values.items()
-    assert form.draft.seat == way.draft.seat
+    awaited = draft_of(way.then) if way.then else way.draft
+    assert form.draft.values.items() >= awaited.values.items()
+    assert form.draft.seat == awaited.seat
     if kernel.next_field(device.match.game, form.draft) is None:
         device.finish()
         assert device.steps > before + (way.first is not None)
@@ -134,7 +143,7 @@ def test_touching_a_remedy_carries_it_out(game: str, reports: int, tmp_path: Pat
             for shown in filter(None, cards):
                 # Skip remedies that depend on hidden holdings: that advice may not come true.
                 sure = [way for way in shown.ways.remedies if way.certain]
-                one_of_each = {way.first is None: way for way in sure}
+                one_of_each = {(way.first is None, way.field == ""): way for way in sure}
                 for way in one_of_each.values():
                     if device.controller.may_apply(shown, way):
                         done[_carried_out(device, shown, way)] += 1

@@ -145,6 +145,12 @@ MOVE_CARDS = Act(
 )
 
 
+@MOVE_CARDS.begun_params
+def _text_behind(state: State, _draft: Draft) -> Params:
+    """Return the card whose text lets choose."""
+    return _by(state)
+
+
 @MOVE_CARDS.sentence_params
 def _move_params(state: State, _act: MoveCards) -> Params:
     decision = pending(state)

@@ -1,7 +1,7 @@
 """Phase 2 on a building: paying for a section and building it."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -46,6 +46,7 @@ class PlaceStone(Deed):
     """Payment and building of a section where the figure stands."""
 
     kind: Literal["place_stone"] = "place_stone"
+    payments: ClassVar[frozenset[str]] = frozenset({"cards"})
     section: Annotated[int, Field(ge=0, lt=MOST_SECTIONS)]
     """Index of the section from left to right, 0 first."""
     cards: Laid

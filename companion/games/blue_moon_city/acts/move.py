@@ -1,7 +1,7 @@
 """Phase 1: walking, or flying with a grey card."""
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.acts.common import (
@@ -32,6 +32,7 @@ class MoveFigure(Deed):
     """Move of the figure, on foot or flying with a grey 1."""
 
     kind: Literal["move_figure"] = "move_figure"
+    payments: ClassVar[frozenset[str]] = frozenset({"cards"})
     to: TileId
     cards: Laid = ()
     """Grey cards played for it."""

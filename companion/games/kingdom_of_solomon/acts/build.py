@@ -1,6 +1,6 @@
 """Acts of paying for building cards, which put buildings on the map."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -56,6 +56,7 @@ class BuildCard(VersionedDeed):
     """Purchase of a card of the offer; most put a building on a site."""
 
     kind: Literal["build_card"] = "build_card"
+    payments: ClassVar[frozenset[str]] = frozenset({"cards", "pay"})
     card: CardId
     site: Site
     pay: Cubes

@@ -1,7 +1,7 @@
 """Act of playing fortune cards in any turn."""
 
 from collections import Counter
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -40,6 +40,7 @@ class PlayFortune(VersionedDeed):
     """Fortune card played in any turn."""
 
     kind: Literal["play_fortune"] = "play_fortune"
+    payments: ClassVar[frozenset[str]] = frozenset({"give"})
     card: FortuneId
     give: Cubes = ()
     at: Territory | None = None

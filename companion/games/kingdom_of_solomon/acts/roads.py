@@ -1,6 +1,6 @@
 """Act of building roads between adjacent territories."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -42,6 +42,7 @@ class BuildRoad(Deed):
     """Road built between two adjacent territories."""
 
     kind: Literal["build_road"] = "build_road"
+    payments: ClassVar[frozenset[str]] = frozenset({"cards", "pay"})
     one: Territory
     other: Territory
     pay: Cubes

@@ -1,7 +1,7 @@
 """Acts of using or skipping action spaces of the board and own building cards."""
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -48,6 +48,7 @@ class UseSpace(VersionedDeed):
     """Use of an action space of the board, or of an own building card."""
 
     kind: Literal["use_space"] = "use_space"
+    payments: ClassVar[frozenset[str]] = frozenset({"cards", "give"})
     space: Space
     give: Cubes = ()
     cards: Fortunes = ()

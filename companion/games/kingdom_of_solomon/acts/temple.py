@@ -1,6 +1,6 @@
 """Act of building blocks of the Temple, for a token or for points."""
 
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -49,6 +49,7 @@ class BuildTemple(Deed):
     """Block of the Temple built for a token or for points."""
 
     kind: Literal["build_temple"] = "build_temple"
+    payments: ClassVar[frozenset[str]] = frozenset({"cards", "pay"})
     part: Part
     reward: Literal["reward.tokens", "reward.points"]
     pay: Cubes

@@ -234,12 +234,17 @@ def choose_building(names: Iterable[str]) -> Iterator[Remedy]:
         yield Remedy("choose_building", {"building": terms.building(name)}, {"building": name})
 
 
+_ANOTHER_GOOD: Final = {"give": "give_good", "take": "receive_good"}
+"""Code of the remedy of another good, where one is given and one received."""
+
+
 def another_good(field: str) -> Mend:
     """Return a proposer of another good in that field."""
+    code = _ANOTHER_GOOD.get(field, "choose_good")
 
     def suggest(_state: State, _act: Any) -> Iterator[Remedy]:
         for name in DEMANDED:
-            yield Remedy("choose_good", {"good": terms.good(name)}, {field: name})
+            yield Remedy(code, {"good": terms.good(name)}, {field: name})
 
     return suggest
 

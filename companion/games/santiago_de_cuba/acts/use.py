@@ -15,6 +15,7 @@ from companion.games.santiago_de_cuba.acts.common import (
     own_turn,
     step,
 )
+from companion.games.santiago_de_cuba.acts.drive import Drive
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
 from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
 from companion.games.santiago_de_cuba.citizens import STAYS_WITH
@@ -28,7 +29,7 @@ from companion.kernel.lines import LineContext
 from companion.kernel.models import Action
 from companion.kernel.picks import Pick
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
-from companion.kernel.values import Params, SeatRef, Term, Value
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 A = TypeVar("A", bound=Action)
 
@@ -128,18 +129,38 @@ def _with_building(building: str) -> tuple[Rule, ...]:
     )
 
 
-def _go_there(building: str) -> Mend | None:
-    """Return a proposer of the acts by which a building that gives at once is used."""
-    if building not in AT_ONCE:
-        return None
+_MOST_STOPS: Final = 2
+"""Number of stops proposed from which a building can be reached, the nearest first."""
 
-    def suggest(_state: State, act: Any) -> Iterator[Remedy]:
+
+def _go_there(building: str) -> Mend:
+    """Return a proposer of the acts by which a building is reached and used."""
+
+    def suggest(state: State, act: Any) -> Iterator[Remedy]:
         named: dict[str, Value] = {"building": terms.building(building)}
         there = {"seat": act.seat, "building": building}
-        yield Remedy("use_own", named, instead=UseOwnBuilding.model_validate(there))
-        yield Remedy("go_there", named, instead=VisitBuilding.model_validate(there))
+        visit, at_once = VisitBuilding.model_validate(there), building in AT_ONCE
+        if at_once:
+            yield Remedy("use_own", named, instead=UseOwnBuilding.model_validate(there))
+            yield Remedy("go_there", named, instead=visit)
+        for stop in _stops_before(state, act.seat, building):
+            drive = Drive.model_validate({"seat": act.seat, "to": stop})
+            on_the_way = {**named, "stop": terms.stop(stop)}
+            if at_once:
+                yield Remedy("drive_and_go", on_the_way, first=drive, instead=visit)
+            else:
+                yield Remedy("drive_and_visit", on_the_way, first=drive, then=visit)
 
     return suggest
+
+
+def _stops_before(state: State, seat: Seat, building: str) -> list[str]:
+    """Return the next stops whose flower leads to a building, if the car is still to be driven."""
+    if not state.is_due(seat, Phase.DRIVE) or building in state.pawns:
+        return []
+    at = state.stops.index(state.car)
+    ahead = (*state.stops[at + 1 :], *state.stops[:at])
+    return [stop for stop in ahead if building in state.reachable(stop)][:_MOST_STOPS]
 
 
 # Shared by all buildings

@@ -1,6 +1,6 @@
 """Act of building a contract: its place, its payment, and its immediate effects."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.urban_sprawl import permits, terms
 from companion.games.urban_sprawl.acts.common import (
@@ -67,6 +67,7 @@ class Build(Deed):
     """Building of a contract, over older buildings where allowed."""
 
     kind: Literal["build"] = "build"
+    payments: ClassVar[frozenset[str]] = frozenset({"pay"})
     place: BuildPlace
     zone: ZoneId
     block: BlockId

@@ -110,12 +110,22 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     return Failure({"amount": Counted(amount, what), "held": Counted(held, what)})
 
 
+def _what_is_chosen(state: State) -> Params:
+    """Return what there is to choose, also before the answer is known."""
+    code = state.due.code
+    return {"what": terms.perhaps(f"phase.{code}" if code in CHOICES else "")}
+
+
+@CHOOSE.begun_params
+def _begun_choice(state: State, _draft: Draft) -> Params:
+    return _what_is_chosen(state)
+
+
 @CHOOSE.sentence_params
 def _choice_params(state: State, act: Choose) -> Params:
     """Return the parameters for the deed, the amount paid, and the block of the lots."""
     task = state.due
-    due = terms.perhaps(f"phase.{task.code}" if task.code in CHOICES else "")
-    said: Params = {"what": due, "did": Term(f"chosen.{_did(task, act)}")}
+    said: Params = {**_what_is_chosen(state), "did": Term(f"chosen.{_did(task, act)}")}
     if (task.code, act.answer) in _ABOUT_PAYING:
         return {**said, "answer": Counted(task.of("amount"), task.of("what"))}
     site = SITES.get(act.answer, frozenset())

@@ -257,7 +257,8 @@ class FormController(MatchContext):
         if way.first is None:
             return True
         here = self.interaction.mode in (Mode.REPORT, Mode.WHAT_IF) and shown.item is None
-        return here and way.first.seat in self.mine
+        acts = (way.first, way.then)
+        return here and all(act.seat in self.mine for act in acts if act is not None)
 
     def apply(self, shown: ShownCard, way: ProvenRemedy) -> None:
         """Apply a remedy: fill in the form, or open what has to be reported first."""

@@ -73,7 +73,7 @@ def ruling_panel(controller: MatchController, shown: ShownCard) -> ft.Control:
         [
             *to_look(controller, shown),
             *_with_precedents(
-                card_body(ctx, controller.rulebook, now.card, _remedy_controls(controller, now)),
+                card_body(ctx, controller.rulebook, now.card, _remedies_shown(controller, now)),
                 offered(controller, shown),
             ),
             *_earlier(controller, now),
@@ -131,7 +131,7 @@ def card_body(
     ctx: AppContext,
     rulebook: str,
     card: RulingCard,
-    remedies: Sequence[ft.Control] = (),
+    remedies: Sequence[ft.Control] | None = None,
 ) -> list[ft.Control]:
     """Build the contents of a ruling card, from the verdict to the rules.
 
@@ -139,15 +139,14 @@ def card_body(
         ctx: context of the screen.
         rulebook: route of the rules that it cites, those of the match within one.
         card: the card.
-        remedies: remedies as buttons; if empty, they are only listed.
+        remedies: remedies as buttons, with their headings; None: they are only listed.
     """
     parts: list[ft.Control] = [_verdict(card)]
     parts += [note_line(ctx, rulebook, note) for note in card.notes]
-    if card.remedies:
-        lines = remedies or [_remedy(text) for text in card.remedies]
-        parts.append(ft.Column([heading(ctx.words("ruling.legal_if"), 16, level=3), *lines]))
-    elif remedies:
-        parts += remedies
+    if remedies is None:
+        certain, possible = map(_lines, (card.remedies, card.possible))
+        remedies = _under_headings(ctx, certain, possible)
+    parts += remedies
     if card.until:
         parts.append(message(card.until, Tone.CALM))
     if card.rules:
@@ -183,20 +182,35 @@ def _verdict(card: RulingCard) -> ft.Control:
     )
 
 
-def _remedy_controls(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+def _lines(texts: Sequence[str]) -> list[ft.Control]:
+    return [_remedy(text) for text in texts]
+
+
+def _under_headings(
+    ctx: AppContext, certain: Sequence[ft.Control], possible: Sequence[ft.Control]
+) -> list[ft.Control]:
+    """Build the remedies below what is said of them: that they do, or that they may."""
+    pairs = (("ruling.legal_if", certain), ("ruling.possible_if", possible))
+    return [
+        ft.Column([heading(ctx.words(key), 16, level=3), *lines]) for key, lines in pairs if lines
+    ]
+
+
+def _remedies_shown(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
-    controls = [
-        _remedy_control(controller, shown, way, index)
-        for index, way in enumerate(shown.ways.remedies)
-    ]
-    if not controls:
+    ways = shown.ways.remedies
+    if not ways:
         searched = shown.ways.exhausted and not shown.card.until
         return [ft.Text(controller.ctx.words("ruling.no_way"), size=15)] if searched else []
-    if all(way.certain for way in shown.ways.remedies):
-        return controls
-    return [*controls, ft.Text(controller.ctx.words("ruling.way_unsure"), size=14)]
+    controls = [_remedy_control(controller, shown, way, n) for n, way in enumerate(ways)]
+    pairs = list(zip(ways, controls, strict=True))
+    return _under_headings(
+        controller.ctx,
+        [control for way, control in pairs if way.certain],
+        [control for way, control in pairs if not way.certain],
+    )
 
 
 def _remedy_control(

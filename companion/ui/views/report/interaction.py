@@ -296,12 +296,18 @@ def after_recording(interaction: InteractionState) -> InteractionState:
 def with_remedy(
     interaction: InteractionState, game: Game[Any], way: ProvenRemedy, submission: str
 ) -> InteractionState:
-    """Return the state with a remedy applied: the completed form, or the report due first."""
+    """Return the state with a remedy applied: the changed form, or the report due first.
+
+    If it stands for many alike, the form asks for the one that is meant.
+    """
     shown = replace(
         interaction, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble=""
     )
+    form = forms.form_of_draft(game, draft_of(way.first) if way.first else way.draft)
+    if way.field:
+        # Many answers do, so it asks which.
+        form = forms.reopened(game, form, way.field)
     if way.first is None:
-        form = forms.form_of_draft(game, way.draft)
         return replace(shown, form=form, submission=interaction.submission or submission)
-    form = forms.form_of_draft(game, draft_of(way.first))
-    return replace(shown, form=form, submission=submission, resume=way.draft)
+    resume = draft_of(way.then) if way.then else way.draft
+    return replace(shown, form=form, submission=submission, resume=resume)

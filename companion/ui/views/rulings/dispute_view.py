@@ -146,11 +146,12 @@ def card(dispute: Dispute, wording: Wording) -> RulingCard | None:
         notes = tuple(_note(condition) for condition in dispute.checked if _says(condition))
         answer = wording.judgement(Judgement(None, notes), dispute.kind, dispute.attempt, checked)
         return replace(answer, rules=wording.rule_refs(dispute.rules))
-    ways = tuple(Remedy(way.code, way.facts) for way in against.ways)
+    ways = [Remedy(way.code, way.facts) for way in against.ways if way.certain]
+    possible = [Remedy(way.code, way.facts) for way in against.ways if not way.certain]
     refusal = Refusal(
         against.code, against.kind, against.rules, against.facts, ruling=against.ruling
     )
-    return wording.refusal(refusal, dispute.kind, dispute.attempt, checked, ways)
+    return wording.refusal(refusal, dispute.kind, dispute.attempt, checked, ways, possible=possible)
 
 
 def _checked(condition: CheckedCondition) -> Checked:

@@ -65,13 +65,19 @@ def card_of(
     Unless the seat of the draft is in `seen`, the refusal must be one that everybody may see.
     """
     whole = action or _only_way(game, state, draft)
-    params = game.describe(state, whole) if whole else None
+    params = game.describe(state, whole) if whole else game.describe_begun(state, draft)
     tried, private = draft_of(action) if action else draft, draft.seat in seen
     checks = kernel.explain_draft(game, state, tried, private=private)
     remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
     dependencies = _hinges(game, state, wording, tried, private=private)
     card = wording.refusal(
-        refusal, draft.kind, params, checks, _remedies_of(remedies), dependencies
+        refusal,
+        draft.kind,
+        params,
+        checks,
+        _remedies_of(remedies, certain=True),
+        dependencies,
+        _remedies_of(remedies, certain=False),
     )
     turn = refusal.kind is ConditionKind.TURN
     return ShownCard(card, action, draft=draft, turn=turn, ways=remedies)
@@ -101,7 +107,7 @@ def secret_card(
     action: Action | None = None,
 ) -> ShownCard:
     """Build the card of a draft refused by hidden things; it says so, without numbers."""
-    params = game.describe(state, action) if action else None
+    params = game.describe(state, action) if action else game.describe_begun(state, draft)
     tried, seat = draft_of(action) if action else draft, draft.seat
     checks = kernel.explain_draft(game, state, tried, private=False)
     card = wording.covered(draft.kind, seat, params, checks, refusal)
@@ -147,15 +153,16 @@ def doubt_card(
         game.describe(state, action),
         checks,
         hidden=action.seat if covered else None,
-        ways=_remedies_of(remedies),
+        ways=_remedies_of(remedies, certain=True),
         dependencies=_hinges(game, state, wording, draft, private=private),
+        possible=_remedies_of(remedies, certain=False),
     )
     asked = None if refusal else action
     return ShownCard(card, draft=draft, asked=asked, ways=remedies)
 
 
-def _remedies_of(ways: ProvenRemedies) -> tuple[Remedy, ...]:
-    return tuple(way.remedy for way in ways.remedies)
+def _remedies_of(ways: ProvenRemedies, *, certain: bool) -> tuple[Remedy, ...]:
+    return tuple(way.remedy for way in ways.remedies if way.certain == certain)
 
 
 def _hinges(

@@ -1,0 +1,277 @@
+"""Advice: which of the proven remedies are worth showing, and how many alike are told as one."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, Final
+
+from companion.kernel.form import Choices, Draft
+from companion.kernel.game import Game
+from companion.kernel.ledger import family
+from companion.kernel.models import Action
+from companion.kernel.proven_remedies import (
+    ANY_ACT_FIRST,
+    ANY_VALUE,
+    EVERY,
+    FEWER,
+    SOME,
+    THESE,
+    ProvenRemedy,
+)
+from companion.kernel.refusal import Remedy
+from companion.kernel.remedy_candidates import is_part
+from companion.kernel.values import Params
+
+MOST: Final = 6
+"""Maximum of remedies shown for one refusal."""
+MOST_ALIKE: Final = 3
+"""Number of alike remedies up to which each is shown; more are told as one."""
+MOST_ACTS_ALIKE: Final = 2
+"""The same for acts of one kind to report before."""
+_MOST_NAMED: Final = 8
+"""Number of values up to which a remedy that stands for many names each of them."""
+
+
+def advised(
+    game: Game[Any],
+    state: Any,
+    draft: Draft,
+    proven: Collection[ProvenRemedy],
+    complete: Collection[str],
+) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies worth showing, nearest first.
+
+    Args:
+        game: game of the match.
+        state: state of the table.
+        draft: the refused report.
+        proven: all remedies, nearest first.
+        complete: fields of which every other value was tried.
+    """
+    ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
+    ways = _without_guesses(ways)
+    ways = _undominated(game, state, draft.seat, ways)
+    # Values that are legal but not advised are not among those that a remedy counts.
+    kept, legal = Counter(map(_field_changed, ways)), Counter(map(_field_changed, proven))
+    whole = {name for name in complete if kept[name] == legal[name]}
+    ways = _told_together(game, state, draft, ways, whole)
+    return _taken_back_first(draft, ways)[:MOST]
+
+
+def _field_changed(way: ProvenRemedy) -> str:
+    """Return the one field that a remedy changes, or an empty text."""
+    change = way.remedy.change or {}
+    return next(iter(change)) if len(change) == 1 and way.first is None else ""
+
+
+def _without_guesses(ways: Sequence[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies without those found by trying that rest on the unknown.
+
+    They stay if nothing certain was found.
+    """
+    if not any(way.certain for way in ways):
+        return tuple(ways)
+    return tuple(way for way in ways if way.certain or not way.tried)
+
+
+# Remedies that another one does with less
+
+
+def _undominated(
+    game: Game[Any], state: Any, seat: int, ways: Sequence[ProvenRemedy]
+) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies without those that need more than another one for the same."""
+    aims = Counter(map(_aim, ways))
+    compared = [way for way in ways if aims[_aim(way)] > 1 or way.remedy.instead or way.acts]
+    if len(compared) < 2:
+        return tuple(ways)
+    left = {id(way): holdings(game, state, seat, way) for way in compared}
+    worse = {
+        id(way)
+        for way in compared
+        for other in compared
+        if other is not way and _comparable(other, way) and needs_more(way, left, other)
+    }
+    return tuple(way for way in ways if id(way) not in worse)
+
+
+def _comparable(better: ProvenRemedy, worse: ProvenRemedy) -> bool:
+    """Return whether two remedies lead to the same, whatever is paid for it."""
+    if better.remedy.instead and worse.acts:
+        return not worse.remedy.instead
+    return _aim(better) == _aim(worse)
+
+
+def _aim(way: ProvenRemedy) -> tuple[object, ...]:
+    """Return what the report is for: all it names but what is paid."""
+    report = way.report
+    if report is None:
+        return (id(way),)
+    names = (name for name in report.form_fields() if name not in report.payments)
+    return report.kind, report.seat, tuple((name, getattr(report, name)) for name in names)
+
+
+def needs_more(
+    way: ProvenRemedy, left: Mapping[int, Mapping[str, int]], other: ProvenRemedy
+) -> bool:
+    """Return whether a remedy needs more acts or things than another one, and nothing less.
+
+    Args:
+        way: the remedy.
+        left: what each leaves to the seat, by `id`.
+        other: the other one.
+    """
+    mine, others = left[id(way)], left[id(other)]
+    if other.acts > way.acts or not _paid(other) <= _paid(way):
+        return False
+    names = mine.keys() | others.keys()
+    gains = [others.get(name, 0) - mine.get(name, 0) for name in names]
+    return min(gains, default=0) >= 0 and (other.acts < way.acts or max(gains, default=0) > 0)
+
+
+def _paid(way: ProvenRemedy) -> Counter[str]:
+    """Return what is laid down in payment: other things are no less, whatever their number."""
+    acts = (act for act in (way.first, way.then, way.report) if act is not None)
+    return Counter(item for act in acts for name in act.payments for item in getattr(act, name))
+
+
+def holdings(game: Game[Any], state: Any, seat: int, way: ProvenRemedy) -> Mapping[str, int]:
+    """Return what a seat has of each family of things once a remedy is carried out."""
+    for act in (way.first, way.then, way.report):
+        if act is not None:
+            state, _ = game.apply(state, act)
+    held: Counter[str] = Counter()
+    for account, item, amount in state.ledger.items():
+        if account.partition(":")[2] == str(seat):
+            held[f"{account} {family(item)}"] += amount
+    return held
+
+
+# Many alike
+
+
+def _told_together(
+    game: Game[Any],
+    state: Any,
+    draft: Draft,
+    ways: Sequence[ProvenRemedy],
+    complete: Collection[str],
+) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies with those that are many alike told as one, where the first stood."""
+    groups: dict[tuple[object, ...], list[ProvenRemedy]] = {}
+    for way in ways:
+        groups.setdefault(_likeness(draft, way), []).append(way)
+    return tuple(
+        each for group in groups.values() for each in _as_one(game, state, draft, group, complete)
+    )
+
+
+def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
+    """Return what alike remedies have in common; of one without its like, only itself."""
+    change = way.remedy.change or {}
+    if way.first is not None and not change and way.tried:
+        return "act", way.first.kind, way.first.seat, way.then is None
+    if way.first is None and len(change) == 1 and "seat" not in change:
+        [(name, value)] = change.items()
+        if not isinstance(value, tuple):
+            return "value", name, way.certain
+        if is_part(value, draft.values.get(name)):
+            return "part", name, len(value), way.certain
+        if way.tried:
+            return "bag", name, way.certain
+    return (id(way),)
+
+
+def _as_one(
+    game: Game[Any],
+    state: Any,
+    draft: Draft,
+    group: Sequence[ProvenRemedy],
+    complete: Collection[str],
+) -> Iterable[ProvenRemedy]:
+    how, name = (*_likeness(draft, group[0]), "")[:2]
+    if how == "act" and len(group) > MOST_ACTS_ALIKE:
+        return (_any_act(group),)
+    if len(group) <= MOST_ALIKE or how not in ("value", "part", "bag"):
+        return group
+    if how == "part" and _is_any_part(draft.values[str(name)], group, str(name)):
+        size = len(group[0].draft.values[str(name)])
+        params: Params = {"kind": draft.kind, "field": str(name), "number": size}
+        return (_standing_for(group, Remedy(FEWER, params, group[0].remedy.change), str(name)),)
+    return (_any_value(game, state, draft, str(name), group, complete),)
+
+
+def _is_any_part(bag: tuple[str, ...], group: Sequence[ProvenRemedy], name: str) -> bool:
+    """Return whether any so many of the things named do, whichever they are."""
+    parts = {tuple(sorted(way.draft.values[name])) for way in group}
+    size = len(group[0].draft.values[name])
+    return parts == {tuple(sorted(part)) for part in combinations(bag, size)}
+
+
+def _standing_for(group: Sequence[ProvenRemedy], remedy: Remedy, name: str) -> ProvenRemedy:
+    return replace(group[0], remedy=remedy, field=name, alike=tuple(group))
+
+
+def _any_act(group: Sequence[ProvenRemedy]) -> ProvenRemedy:
+    first: Action | None = group[0].first
+    assert first is not None
+    remedy = replace(group[0].remedy, code=ANY_ACT_FIRST)
+    fields = first.form_fields()
+    return _standing_for(group, remedy, fields[0] if fields else "")
+
+
+def _any_value(
+    game: Game[Any],
+    state: Any,
+    draft: Draft,
+    name: str,
+    group: Sequence[ProvenRemedy],
+    complete: Collection[str],
+) -> ProvenRemedy:
+    names = game.action_models[draft.kind].form_fields()
+    kept = {n: draft.values[n] for n in names[: names.index(name)]}
+    before = Draft(draft.kind, draft.seat, kept)
+    values = [way.draft.values[name] for way in group]
+    candidates = game.candidates(state, before, name)
+    extent = THESE if name in complete else SOME
+    if isinstance(candidates, Choices):
+        others = {value for value in candidates.values if value != draft.values.get(name)}
+        extent = EVERY if others <= set(values) else extent
+    shown = values if len(values) <= _MOST_NAMED else values[:MOST_ALIKE]
+    labels = tuple(game.label(state, before, name, value) for value in shown)
+    params: Params = {
+        "kind": draft.kind,
+        "field": name,
+        "values": labels,
+        "number": len(values),
+        "extent": extent,
+    }
+    return _standing_for(group, Remedy(ANY_VALUE, params, group[0].remedy.change), name)
+
+
+# Order
+
+
+def _taken_back_first(draft: Draft, ways: Sequence[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies with those that take back what was laid before those that add to it.
+
+    The others stay where they are.
+    """
+    places = [place for place, way in enumerate(ways) if _adding(draft, way) is not None]
+    ordered = sorted((ways[place] for place in places), key=lambda way: _adding(draft, way) or 0)
+    by_place = dict(zip(places, ordered, strict=True))
+    return tuple(by_place.get(place, way) for place, way in enumerate(ways))
+
+
+def _adding(draft: Draft, way: ProvenRemedy) -> int | None:
+    """Return whether bags of the report are taken from (0), exchanged (1) or added to (2)."""
+    change = way.remedy.change or {}
+    bags = [(value, draft.values.get(name)) for name, value in change.items()]
+    if way.first is not None or not bags:
+        return None
+    if not all(isinstance(now, tuple) and isinstance(then, tuple) for now, then in bags):
+        return None
+    if all(is_part(now, then) for now, then in bags):
+        return 0
+    return 2 if all(is_part(then, now) for now, then in bags) else 1
