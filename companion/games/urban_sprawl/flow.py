@@ -101,8 +101,7 @@ def _begin(play: Play, _task: Task) -> None:
         for other in state.order_from(seat)[1:]:
             tax, cause = state.facts["treasurer.tax"], terms.term(TREASURER)
             lose(play, other, WEALTH, tax, "politicians.treasurer", cause, to=seat)
-    points = state.facts["ap.boss" if state.holder(BOSS) == seat else "ap"]
-    play.change(turn=Turn(seat, points), turns=state.turns + 1)
+    play.change(turn=Turn(seat, state.points_to_begin(seat)), turns=state.turns + 1)
     play.push(waits(Phase.ACT, seat))
 
 

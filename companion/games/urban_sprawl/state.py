@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from companion.games.urban_sprawl.city import BEFORE_THE_MATCH, City
 from companion.games.urban_sprawl.components import (
+    BOSS,
     CARDS,
     CONTRACT_PLACES,
     CONTRACTS,
@@ -267,6 +268,10 @@ class State(HasAgenda):
     def points(self, seat: Seat) -> int:
         """Return the action points that a seat has left."""
         return self.turn.points if seat == self.turn.seat else 0
+
+    def points_to_begin(self, seat: Seat) -> int:
+        """Return the action points with which a turn of a seat begins."""
+        return self.facts["ap.boss" if self.holder(BOSS) == seat else "ap"]
 
     # Cards
 

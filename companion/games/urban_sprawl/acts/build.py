@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from companion.games.urban_sprawl import permits, terms
+from companion.games.urban_sprawl.acts.advice import renewal_first
 from companion.games.urban_sprawl.acts.common import (
     BEFORE,
     Act,
@@ -13,7 +14,6 @@ from companion.games.urban_sprawl.acts.common import (
     points_short,
     spend,
     step,
-    wealth_short,
 )
 from companion.games.urban_sprawl.city import Building, name_of
 from companion.games.urban_sprawl.components import (
@@ -57,7 +57,6 @@ from companion.kernel.refusal import (
     ConditionKind,
     Failure,
     Finding,
-    Remark,
     Unverified,
 )
 from companion.kernel.values import Params, Seat, SeatRef, Term
@@ -238,7 +237,12 @@ def _named(name: str, one: Building) -> Params:
 
 
 @BUILD.rule(
-    "renewal", code="no_renewal", fields="lots", requires=BEFORE, kind=ConditionKind.SHORTAGE
+    "renewal",
+    code="no_renewal",
+    fields="lots",
+    requires=BEFORE,
+    kind=ConditionKind.SHORTAGE,
+    suggest=renewal_first,
 )
 def no_renewal(state: State, act: Build) -> Finding:
     """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
@@ -366,64 +370,9 @@ def restriction(state: State, act: Build) -> Finding:
     return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{printed}")})
 
 
-# Payment
-
-
-@BUILD.rule(
-    "build.permits",
-    code="not_your_permits",
-    fields="pay",
-    requires=BEFORE,
-    kind=ConditionKind.EXISTENCE,
-    legal_basis=(),
-)
-def not_your_permits(state: State, act: Build) -> Finding:
-    """One pays with permits that lie before oneself."""
-    missing = next((permit for permit in act.pay if state.has(act.seat, permit) <= 0), None)
-    if missing is None:
-        return None if act.pay else NOT_APPLICABLE
-    return Failure({"seat": SeatRef(act.seat), "permit": terms.term(missing)})
-
-
-@BUILD.rule("build.permits", code="wrong_zone", fields=("zone", "pay"), legal_basis=())
-def wrong_zone(state: State, act: Build) -> Finding:
-    """Every permit shows the zone of the contract."""
-    doubt = None
-    for permit in act.pay:
-        zones = permits.zones_of(state, permit)
-        if isinstance(zones, Unknown):
-            doubt = doubt or Unverified({"permit": terms.term(permit)}, zones.fact)
-        elif act.zone not in zones:
-            return Failure({"permit": terms.term(permit), "zone": terms.term(act.zone)})
-    return doubt or (None if act.pay else NOT_APPLICABLE)
-
-
-@BUILD.rule("build.permits", code="permits_short", fields=("lots", "pay"))
-def permits_short(state: State, act: Build) -> Finding:
-    """Permits for at least as many lots as it covers."""
-    size = len(SITES[act.lots])
-    total, unknown = permits.worth(state, act.pay)
-    if total >= size:
-        return None
-    if unknown and total + 4 * len(unknown) >= size:
-        return Unverified({"size": terms.lots(size)}, unknown[0])
-    return Failure({"size": terms.lots(size), "total": terms.lots(total)})
-
-
-@BUILD.rule("build.permits", code="superfluous", fields=("lots", "pay"), legal_basis=())
-def superfluous(state: State, act: Build) -> Finding:
-    """Nothing is given back for permits that are too many."""
-    if permits.worth(state, act.pay)[1]:
-        return NOT_APPLICABLE
-    needless = permits.superfluous(state, act.pay, len(SITES[act.lots]))
-    return None if needless is None else Remark({"permit": terms.term(needless)}, wasteful=True)
-
-
-def _price(state: State, act: Any) -> int:
+def price_of(state: State, act: Any) -> int:
+    """Return the wealth that a building costs: what its block is worth."""
     return state.city.value_of(act.block)
-
-
-BUILD.also(wealth_short("block", _price, "build.wealth"))
 
 
 @BUILD.sentence_params
@@ -431,7 +380,7 @@ def _build_params(state: State, act: Build) -> Params:
     card = state.card_at(act.place, act.seat)
     return {
         "card": terms.perhaps(card),
-        "price": terms.wealth(_price(state, act)),
+        "price": terms.wealth(price_of(state, act)),
         "size": terms.lots(len(SITES[act.lots])),
         "gone": len(_gone(state, act)),
     }
@@ -446,7 +395,7 @@ def _build(play: Play, act: Build) -> None:
     move_card(play, card, state.account(act.place, seat), AWAY, "contracts.out")
     for permit in act.pay:
         move_card(play, permit, SEATS[seat], DISCARD, "build.permits")
-    pay(play, seat, _price(state, act), "build.wealth", cause)
+    pay(play, seat, price_of(state, act), "build.wealth", cause)
     _demolish(play, seat, lots)
     set_up(play, Building(act.zone, lots, seat, card), "build.lots")
     if seat == play.state.turn.seat:
