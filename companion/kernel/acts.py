@@ -118,6 +118,7 @@ class Act(Generic[S, P, A]):
         self._closed = False
         self._play: Callable[[P, A], None] | None = None
         self._sentence_params: Callable[[S, A], Params] | None = None
+        self._draft_params: Callable[[S, Draft], Params | None] | None = None
         self._asks_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
         self._needs_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
 
@@ -182,6 +183,13 @@ class Act(Generic[S, P, A]):
         self._sentence_params = describe
         return describe
 
+    def draft_params(
+        self, describe: Callable[[S, Draft], Params | None]
+    ) -> Callable[[S, Draft], Params | None]:
+        """Register the function that returns the parameters of an attempt not filled in yet."""
+        self._draft_params = describe
+        return describe
+
     def asks_facts(
         self, facts: Callable[[S, Draft], tuple[str, ...]]
     ) -> Callable[[S, Draft], tuple[str, ...]]:
@@ -228,6 +236,10 @@ class Act(Generic[S, P, A]):
             if self._sentence_params is None
             else {**params, **self._sentence_params(state, action)}
         )
+
+    def describe_draft(self, state: S, draft: Draft) -> Params | None:
+        """Return the parameters of an attempt not filled in yet; None: its name says enough."""
+        return None if self._draft_params is None else self._draft_params(state, draft)
 
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
         """Return the unknown printed values that a report meets."""

@@ -66,6 +66,7 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
         "candidates": lambda state, draft, name: of[draft.kind].candidates(state, draft, name),
         "apply": lambda state, action: applied[action.kind](state, action),
         "describe": lambda state, action: of[action.kind].describe(state, action),
+        "describe_draft": lambda state, draft: of[draft.kind].describe_draft(state, draft),
         "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
         "asks": lambda state, draft: of[draft.kind].asks(state, draft),
         "kinds": lambda state: tuple(act.kind for act in acts if act.available(state)),
@@ -131,6 +132,8 @@ class Game(Generic[S]):
     """Application of an action. It presumes a legal answer, or an overruled refusal."""
     describe: Callable[[S, Action], Params] = _OF_ITS_ACTS
     """Parameters of the sentence that describes an action."""
+    describe_draft: Callable[[S, Draft], Params | None] = _OF_ITS_ACTS
+    """Parameters of an attempt not filled in yet; None: the name of the act says enough."""
     label: Callable[[S, Draft, str, Any], Value] = _OF_ITS_ACTS
     """Words for one value of one field of a draft: `(state, draft, field, value)`."""
     asks: Callable[[S, Draft], tuple[AskFact, ...]] = _OF_ITS_ACTS

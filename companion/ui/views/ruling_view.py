@@ -65,7 +65,7 @@ def card_of(
     Unless the seat of the draft is in `seen`, the refusal must be one that everybody may see.
     """
     whole = action or _only_way(game, state, draft)
-    params = game.describe(state, whole) if whole else None
+    params = game.describe(state, whole) if whole else game.describe_draft(state, draft)
     tried, private = draft_of(action) if action else draft, draft.seat in seen
     checks = kernel.explain_draft(game, state, tried, private=private)
     remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
