@@ -74,6 +74,20 @@ def freeing(state: State, seat: Seat, names: Cards) -> Cards:
 _FREEING: Final = frozenset(card.id for card in CARDS.values() if card.line("next_free"))
 
 
+def makes_way(name: CardId, others: Cards) -> bool:
+    """Return whether a card, once laid, may let others be laid that could not before.
+
+    What a mutant asks for may depend on any card that is laid before it.
+    """
+    if any(line.do in _MAKING_WAY for line in CARDS[name].lines):
+        return True
+    return any(CARDS[other].line("only_if") for other in others if other != name)
+
+
+_MAKING_WAY: Final = ("extra_play", "ignore")
+"""Verbs of texts that change what is laid after them."""
+
+
 SAILORS: Final = "buka"
 """People whose characters are FREE when they come from a ship that has landed."""
 
