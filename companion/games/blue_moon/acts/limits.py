@@ -27,7 +27,7 @@ from companion.games.blue_moon.acts.play_cards import (
     phase_passed,
     stopped,
 )
-from companion.games.blue_moon.catalogue import BOOSTER, CHARACTER, LOADED, SUPPORT
+from companion.games.blue_moon.catalogue import BOOSTER, CHARACTER, LOADED, SUPPORT, Card
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import State, Step
 from companion.games.blue_moon.units import (
@@ -37,6 +37,7 @@ from companion.games.blue_moon.units import (
     icons_off,
     is_unit,
     makes_way,
+    silenced_freedom,
 )
 from companion.kernel.conditions import memoise_per_report
 from companion.kernel.play import frozen
@@ -143,11 +144,16 @@ def _granted(state: State, act: Any, plays: Allowance) -> tuple[Params, Cards]:
     """Return the words and the section for what allows extra plays, and for what silences that."""
     card_type = first_card(act).type
     grants: Params = {"grants": terms.cards(grants_with(counts_as(act), card_type, plays))}
-    pair = silenced(state, act.seat, card_type)
+    silent, sections = _silent(silenced(state, act.seat, card_type))
+    return {**grants, **silent}, sections
+
+
+def _silent(pair: tuple[Card, Card] | None) -> tuple[Params, Cards]:
+    """Return the words and the section for a silenced card and the one that silences it."""
     if pair is None:
-        return {**grants, "silent": (), "silencer": ()}, ()
+        return {"silent": (), "silencer": ()}, ()
     silent, by = pair
-    return {**grants, "silent": terms.card(silent.id), "silencer": terms.card(by.id)}, (by.section,)
+    return {"silent": terms.card(silent.id), "silencer": terms.card(by.id)}, (by.section,)
 
 
 @PLAY.rule(
@@ -216,8 +222,10 @@ def no_pair(state: State, act: Any) -> Finding:
     if is_unit(state, act.seat, _more(state, act)):
         return None
     by, cites = _without_icons(state, act, lambda printed: no_pair.test(printed, act) is None)
-    params = {"cards": terms.cards(counts_as(act)), **by}
-    return Failure(params, cites=("icons.gang", *cites), ruling=ICONS if cites else None)
+    silent, silencing = _silent(silenced_freedom(state, act.seat, act.cards))
+    params = {"cards": terms.cards(counts_as(act)), **by, **silent}
+    sections = ("icons.gang", *cites, *silencing)
+    return Failure(params, cites=sections, ruling=ICONS if cites else None)
 
 
 @PLAY.rule(
@@ -240,8 +248,9 @@ def second_character(state: State, act: Any) -> Finding:
     by, cites = _without_icons(
         state, act, lambda printed: second_character.test(printed, act) is None
     )
-    params = {"seat": SeatRef(act.seat), "cards": terms.cards(before), **by}
-    return Failure(params, cites=cites, ruling=ICONS if cites else None)
+    silent, silencing = _silent(silenced_freedom(state, act.seat, act.cards))
+    params = {"seat": SeatRef(act.seat), "cards": terms.cards(before), **by, **silent}
+    return Failure(params, cites=(*cites, *silencing), ruling=ICONS if cites else None)
 
 
 @PLAY.rule(
