@@ -90,6 +90,8 @@ def deck_of(card: str) -> str:
 
 # Buildings, markers, vocations, offices
 
+ACROSS: Final = "across"
+"""Place on both sides of a street: it can be asked about, and no building lies there."""
 SITES: Final[Mapping[str, Lots]] = MappingProxyType(
     {
         "+".join(lot for lot in LOTS if lot in shape): shape
@@ -97,8 +99,9 @@ SITES: Final[Mapping[str, Lots]] = MappingProxyType(
         for size in SIZES
         for shape in FOOTPRINTS[here][size]
     }
+    | {ACROSS: frozenset()}
 )
-"""Lots of every place for a building, by its id (`lot.3.4+lot.4.4`)."""
+"""Lots of every place for a building, by its id (`lot.3.4+lot.4.4`); none lies across a street."""
 SITE_OF: Final[Mapping[Lots, str]] = MappingProxyType({lots: site for site, lots in SITES.items()})
 START_LOTS: Final = tuple(START)
 

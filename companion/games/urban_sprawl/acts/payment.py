@@ -2,9 +2,9 @@
 
 from companion.games.urban_sprawl import permits, terms
 from companion.games.urban_sprawl.acts.advice import investment_first, other_permits
-from companion.games.urban_sprawl.acts.build import BUILD as BUILD
-from companion.games.urban_sprawl.acts.build import Build, price_of
+from companion.games.urban_sprawl.acts.build import WITHIN, Build, price_of
 from companion.games.urban_sprawl.acts.common import BEFORE, wealth_short
+from companion.games.urban_sprawl.acts.site import BUILD as BUILD
 from companion.games.urban_sprawl.components import SITES
 from companion.games.urban_sprawl.state import State
 from companion.kernel.facts import Unknown
@@ -55,7 +55,13 @@ def wrong_zone(state: State, act: Build) -> Finding:
     return doubt or (None if act.pay else NOT_APPLICABLE)
 
 
-@BUILD.rule("build.permits", code="permits_short", fields=("lots", "pay"), suggest=other_permits)
+@BUILD.rule(
+    "build.permits",
+    code="permits_short",
+    fields=("lots", "pay"),
+    requires=WITHIN,
+    suggest=other_permits,
+)
 def permits_short(state: State, act: Build) -> Finding:
     """Permits for at least as many lots as it covers."""
     size = len(SITES[act.lots])
@@ -67,7 +73,9 @@ def permits_short(state: State, act: Build) -> Finding:
     return Failure({"size": terms.lots(size), "total": terms.lots(total)})
 
 
-@BUILD.rule("build.permits", code="superfluous", fields=("lots", "pay"), legal_basis=())
+@BUILD.rule(
+    "build.permits", code="superfluous", fields=("lots", "pay"), requires=WITHIN, legal_basis=()
+)
 def superfluous(state: State, act: Build) -> Finding:
     """Nothing is given back for permits that are too many."""
     if permits.worth(state, act.pay)[1]:
