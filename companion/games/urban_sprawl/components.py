@@ -90,7 +90,7 @@ def deck_of(card: str) -> str:
 
 # Buildings, markers, vocations, offices
 
-ACROSS: Final = "across"
+ACROSS: Final = "both_sides"
 """Place on both sides of a street: it can be asked about, and no building lies there."""
 SITES: Final[Mapping[str, Lots]] = MappingProxyType(
     {

@@ -419,7 +419,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "favor_just_taken": lambda t: t.card not in t.state.turn.favors,
     "no_points_for_favor": lambda t: t.state.turn.points > 0,
     "other_zone": lambda t: t.printed(f"{t.card}.zone") == t.action.zone,
-    "crosses_street": lambda t: t.action.lots != "across",
+    "crosses_street": lambda t: t.action.lots != "both_sides",
     "other_block": lambda t: all(
         f"block.{(row + 1) // 2}.{(column + 1) // 2}" == t.action.block for row, column in t.lots
     ),

@@ -129,10 +129,10 @@ def _choice_params(state: State, act: Choose) -> Params:
     task = state.due
     due = terms.perhaps(f"phase.{task.code}" if task.code in CHOICES else "")
     did = Term(f"chosen.{_did(task, act)}")
-    said: Params = {"what": due, "did": did, "pays": "", "block": ""}
+    said: Params = {"what": due, "did": did, "pays": 0, "declines": 0, "block": ""}
     if (task.code, act.answer) in _ABOUT_PAYING:
         paid = Counted(task.of("amount"), task.of("what"))
-        return {**said, "answer": paid, "pays": Term(f"pays.{NO if act.answer == NO else YES}")}
+        return {**said, "answer": paid, "pays": 1, "declines": int(act.answer == NO)}
     site = SITES.get(act.answer, frozenset())
     return {**said, "block": terms.perhaps(block_of(min(site)) if len(site) > 1 else "")}
 
@@ -143,7 +143,7 @@ def _unanswered(state: State, _draft: Draft) -> Params | None:
     code = state.due.code
     if code not in CHOICES:
         return None
-    return {"what": Term(f"phase.{code}"), "answer": "", "pays": "", "block": ""}
+    return {"what": Term(f"phase.{code}"), "answer": "", "pays": 0, "declines": 0, "block": ""}
 
 
 def _did(task: Task, act: Choose) -> str:
