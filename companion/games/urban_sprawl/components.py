@@ -171,8 +171,12 @@ YES: Final = "yes"
 NO: Final = "no"
 PAY: Final = "ransom"
 """Answer that pays to spare a building."""
+HORIZONTAL: Final = "row.horizontal"
+VERTICAL: Final = "row.vertical"
+ROWS_OF_BLOCK: Final = (HORIZONTAL, VERTICAL)
+"""Rows of a block, of which a card may let one be chosen."""
 ANSWERS: Final = (
-    *SEAT_NAMES, *LOTS, *BLOCKS, *SITES, *CIRCLES, *MARKERS, *TRACK, YES, NO, PAY,
+    *SEAT_NAMES, *LOTS, *BLOCKS, *SITES, *CIRCLES, *MARKERS, *TRACK, *ROWS_OF_BLOCK, YES, NO, PAY,
 )  # fmt: skip
 """Possible answers to the choices of cards."""
 

@@ -195,6 +195,11 @@ _KEY_EVENTS: Final[Mapping[str, Callable[[Play], None]]] = {
 }
 
 
+def _election(play: Play, task: Task) -> None:
+    effects.say_rights(play)
+    triggers.election(play, task)
+
+
 def _key_card(play: Play, task: Task) -> None:
     _KEY_EVENTS[task.of("card")](play)
 
@@ -216,7 +221,7 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Then.CONTRACTS: contracts,
     Then.PASS: _pass,
     Then.ADVANCE: triggers.advance,
-    Then.ELECTION: triggers.election,
+    Then.ELECTION: _election,
     Then.CONTRACTOR_GIVEN: triggers.appoint_contractor,
     Then.PAYOUT: triggers.payout,
     Then.FINAL_ROW: triggers.payout,
@@ -225,5 +230,6 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Then.SCORE_VOCATION: triggers.score_vocation,
     Then.EFFECTS: _effects,
     Then.KEY_CARD: _key_card,
+    Then.EACH_MAY: effects.each_may,
     lines.REST: _carry_on,
 }

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl import readings, terms
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import PLANNING, RENEWAL
 from companion.games.urban_sprawl.state import (
@@ -19,7 +19,7 @@ from companion.games.urban_sprawl.state import (
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.effects import Conceal
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Counted, Seat, Value
+from companion.kernel.values import Counted, Params, Seat, Value
 
 KINDS: Final = (PERMIT, EVENT, RENEWAL)
 """Kinds of planning cards."""
@@ -66,6 +66,12 @@ def lose(
     if lost > 0:
         target = SUPPLY if to is None else SEATS[to]
         play.move(what, lost, SEATS[seat], target, rule, True, cause)
+    for _, there in readings.others(play.state, readings.PRESTIGE_FLOOR):
+        instead = affordable(there, seat, what, amount)
+        if instead != lost:
+            read = readings.as_ruled(play.state, readings.PRESTIGE_FLOOR)
+            params: Params = {"read": read, "amount": Counted(instead, what)}
+            play.say("loss_by_ruling", "payments.mandatory", seat, **params)
     return lost
 
 

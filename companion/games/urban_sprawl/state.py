@@ -129,6 +129,8 @@ class Phase(StrEnum):
     """Place of a building that a card places or moves: first the block, then its lots."""
     WHICH_LOTS = "which_lots"
     WHICH_OFFICE = "which_office"
+    WHICH_ROW = "which_row"
+    """Choice of one of the rows of the new building."""
 
 
 CHOICES: Final = frozenset(
@@ -148,6 +150,7 @@ CHOICES: Final = frozenset(
         Phase.WHICH_BLOCK,
         Phase.WHICH_LOTS,
         Phase.WHICH_OFFICE,
+        Phase.WHICH_ROW,
     }
 )
 """Tasks answered by a choice."""
@@ -172,6 +175,7 @@ class Then(StrEnum):
     SCORE_VOCATION = "score_vocation"
     EFFECTS = "effects"
     KEY_CARD = "key_card"
+    EACH_MAY = "each_may"
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ CIRCLE = dict(zip(CIRCLES, naive.CIRCLES, strict=True))
 CHOICES = (
     "elect", "contractor", "media", "park", "drop_control", "remove", "place_marker",
     "which_marker", "move_marker", "may_pay", "which_building", "lose_or_pay", "which_block",
-    "which_lots", "which_office",
+    "which_lots", "which_office", "which_row",
 )  # fmt: skip
 OFFICES = {f"office:{name}" for name in ("mayor", "attorney", "treasurer", "chief", "boss")}
 CONTRACT_DECKS = ("town", "city", "metropolis")
@@ -242,6 +242,8 @@ class Told:
             case "which_lots":
                 block = self.about("block")
                 return {_site(lots) for lots in self._free(*self._laid()) if _block(lots) == block}
+            case "which_row":
+                return {"row.horizontal", "row.vertical"}
             case "which_office":
                 return {o.replace(":", ".") for o in OFFICES if self.at("pending", o) == 0}
         return {"yes", "no"}

@@ -225,6 +225,10 @@ def _which_office(play: Play, seat: Seat, answer: str, _task: Task) -> None:
     triggers.win_by_card(play, seat, answer)
 
 
+def _which_row(play: Play, _seat: Seat, answer: str, task: Task) -> None:
+    effects.take_row(play, answer, task.of("cause"))
+
+
 def _same(rest: Task, task: Task) -> bool:
     """Return whether the remaining lines are of the same card."""
     same: bool = rest.of("doing").cause == task.of("cause")
@@ -244,6 +248,7 @@ _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
     Phase.MAY_PAY: _may_pay,
     Phase.SPARE: _spare,
     Phase.WHICH_OFFICE: _which_office,
+    Phase.WHICH_ROW: _which_row,
     **choices.AFTER,
 }
 
