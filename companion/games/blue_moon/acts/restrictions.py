@@ -21,7 +21,7 @@ from companion.games.blue_moon.catalogue import (
 from companion.games.blue_moon.pending_tasks import in_play
 from companion.games.blue_moon.state import State
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
-from companion.kernel.values import Params, SeatRef, Term, Value
+from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 
 
 @PLAY.rule(
@@ -155,10 +155,12 @@ def _unmet(state: State, act: Any, name: CardId, line: TextLine) -> Failure:
     element = state.fight.element
     params: Params = {
         "card": terms.card(name),
-        "wanted": Term(f"wanted.{line.cond}"),
+        "kind": Term(f"wanted.{line.cond}"),
+        "wanted": Counted(line.amount, f"wanted.{line.cond}"),
         "least": line.amount,
+        "most": int(line.cond in AT_MOST),
         "rival": SeatRef(1 - act.seat),
-        "power": _predicate_value(state, act, line),
+        "power": max(0, _predicate_value(state, act, line)),
         "element": () if element is None else terms.element(element),
         "plain": int(line.cond not in OF_POWER),
     }
