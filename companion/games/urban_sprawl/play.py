@@ -63,16 +63,21 @@ def lose(
         Amount taken.
     """
     lost = affordable(play.state, seat, what, amount)
+    _say_other_loss(play, seat, what, amount, lost)
     if lost > 0:
         target = SUPPLY if to is None else SEATS[to]
         play.move(what, lost, SEATS[seat], target, rule, True, cause)
+    return lost
+
+
+def _say_other_loss(play: Play, seat: Seat, what: str, amount: int, lost: int) -> None:
+    """Say what a seat would lose if prestige could go below zero, or could not."""
     for _, there in readings.others(play.state, readings.PRESTIGE_FLOOR):
         instead = affordable(there, seat, what, amount)
         if instead != lost:
             read = readings.as_ruled(play.state, readings.PRESTIGE_FLOOR)
             params: Params = {"read": read, "amount": Counted(instead, what)}
             play.say("loss_by_ruling", "payments.mandatory", seat, **params)
-    return lost
 
 
 def pay(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:

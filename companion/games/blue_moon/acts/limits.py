@@ -23,6 +23,7 @@ from companion.games.blue_moon.acts.play_cards import (
     PlayCards,
     counts_as,
     first_card,
+    laid_cards_of,
     mixed_types,
     phase_passed,
     stopped,
@@ -178,7 +179,7 @@ def opening_turn(state: State, act: Any) -> Finding:
     words, silencing = _granted(state, act, plays)
     params: Params = {
         "seat": SeatRef(act.seat),
-        "cards": terms.cards(counts_as(act)),
+        "cards": laid_cards_of(act),
         **by,
         **words,
     }
@@ -203,7 +204,7 @@ def no_character_yet(state: State, act: Any) -> Finding:
     turn = state.turn
     if turn.seat == act.seat and turn.step >= Step.CHARACTER:
         return None
-    return Failure({"cards": terms.cards(counts_as(act))})
+    return Failure({"cards": laid_cards_of(act)})
 
 
 @PLAY.rule(
@@ -223,7 +224,7 @@ def no_pair(state: State, act: Any) -> Finding:
         return None
     by, cites = _without_icons(state, act, lambda printed: no_pair.test(printed, act) is None)
     silent, silencing = _silent(silenced_freedom(state, act.seat, act.cards))
-    params = {"cards": terms.cards(counts_as(act)), **by, **silent}
+    params = {"cards": laid_cards_of(act), **by, **silent}
     sections = ("icons.gang", *cites, *silencing)
     return Failure(params, cites=sections, ruling=ICONS if cites else None)
 
@@ -310,7 +311,7 @@ def limit_reached(state: State, act: Any) -> Finding:
     params: Params = {
         "seat": SeatRef(act.seat),
         "before": terms.cards(before),
-        "cards": terms.cards(counts_as(act)),
+        "cards": laid_cards_of(act),
         **by,
         **words,
     }

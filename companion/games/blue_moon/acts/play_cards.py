@@ -142,6 +142,12 @@ def counts_as(act: Any) -> Cards:
     return _COUNTS_AS.get(act.kind) or tuple(act.cards)
 
 
+def laid_cards_of(act: Any) -> Value:
+    """Return the words for the cards laid, or for one laid face down or onto a ship."""
+    face_down = act.kind == "play_bluff"
+    return (Term("card.face_down"),) if face_down else terms.cards(counts_as(act))
+
+
 def first_card(act: Any) -> Card:
     """Return the first of the cards laid, or their stand-in; they are of one type."""
     return ON_TABLE[counts_as(act)[0]]

@@ -93,7 +93,8 @@ def start_passed(state: State, act: RetrieveCards) -> Finding:
 def not_active(state: State, act: RetrieveCards) -> Finding:
     """Only what lies active before the seat comes back."""
     active = in_play(state, act.seat)
-    gone = tuple(name for name in act.cards if name not in active or act.cards.count(name) > 1)
+    wrong = (name for name in act.cards if name not in active or act.cards.count(name) > 1)
+    gone = tuple(dict.fromkeys(wrong))
     if not gone:
         return None
     return Failure({"cards": tuple(map(_named, gone)), "seat": SeatRef(act.seat)})

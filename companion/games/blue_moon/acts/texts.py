@@ -215,7 +215,8 @@ def not_there(state: State, act: MoveCards) -> Finding:
     """A text is for cards that lie where it says, and are of its types."""
     decision = due_text(state)
     there = (*decision.among, *decision.spared)
-    gone = tuple(n for n in act.cards if n not in there or act.cards.count(n) > 1)
+    wrong = (n for n in act.cards if n not in there or act.cards.count(n) > 1)
+    gone = tuple(dict.fromkeys(wrong))
     if not gone:
         return None
     params: Params = {
