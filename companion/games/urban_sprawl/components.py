@@ -171,8 +171,8 @@ YES: Final = "yes"
 NO: Final = "no"
 PAY: Final = "ransom"
 """Answer that pays to spare a building."""
-HORIZONTAL: Final = "row.crosswise"
-VERTICAL: Final = "row.lengthwise"
+HORIZONTAL: Final = "gridline.crosswise"
+VERTICAL: Final = "gridline.lengthwise"
 ROWS_OF_BLOCK: Final = (HORIZONTAL, VERTICAL)
 """Rows of a block, of which a card may let one be chosen."""
 ANSWERS: Final = (

@@ -243,7 +243,7 @@ class Told:
                 block = self.about("block")
                 return {_site(lots) for lots in self._free(*self._laid()) if _block(lots) == block}
             case "which_row":
-                return {"row.crosswise", "row.lengthwise"}
+                return {"gridline.crosswise", "gridline.lengthwise"}
             case "which_office":
                 return {o.replace(":", ".") for o in OFFICES if self.at("pending", o) == 0}
         return {"yes", "no"}
