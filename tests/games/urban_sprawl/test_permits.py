@@ -48,13 +48,13 @@ def _payments(given: dict[str, Any]) -> list[set[str]]:
     facts, held = given["facts"], given["cards"]["0"]
     zone, size = facts["town.t9.zone"], facts["town.t9.size"]
     fitting = [permit for permit in held if zone in ZONE_SETS[facts[f"{permit}.zones"]]]
-    found = []
+    payments: list[set[str]] = []
     for number in range(1, len(fitting) + 1):
         for some in combinations(fitting, number):
             worth = [facts[f"{permit}.size"] for permit in some]
             if sum(worth) >= size > sum(worth) - min(worth):
-                found.append(set(some))
-    return found
+                payments.append(set(some))
+    return payments
 
 
 def _check(seed: int) -> bool:

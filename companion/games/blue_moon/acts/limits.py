@@ -91,9 +91,9 @@ def in_some_order(test: Test) -> Test:
 
     @wraps(test)
     def tested(state: State, act: Any) -> Finding:
-        found = test(state, act)
-        one_by_one = isinstance(found, Failure) and _in_parts(state, act)
-        return None if one_by_one else found
+        finding = test(state, act)
+        one_by_one = isinstance(finding, Failure) and _in_parts(state, act)
+        return None if one_by_one else finding
 
     return tested
 
