@@ -230,6 +230,8 @@ class Told:
                 return {
                     n for n in buildings_meant if not moved or self._free(len(buildings[n].lots), n)
                 }
+            case "lose_or_pay" if self.action.seat not in self.state.agenda[-1].seats:
+                return set()
             case "lose_or_pay":
                 only = self.about("building")
                 meant = self._meant(self.about("filter")) if only is None else {only}
