@@ -133,7 +133,8 @@ def needs_more(
 def _paid(way: ProvenRemedy) -> Counter[str]:
     """Return what is laid down in payment: other things are no less, whatever their number."""
     acts = (act for act in (way.first, way.then, way.report) if act is not None)
-    return Counter(item for act in acts for name in act.payments for item in getattr(act, name))
+    laid = (getattr(act, name) for act in acts for name in act.payments)
+    return Counter(item for one in laid for item in ((one,) if isinstance(one, str) else one))
 
 
 def holdings(game: Game[Any], state: Any, seat: int, way: ProvenRemedy) -> Mapping[str, int]:

@@ -67,12 +67,17 @@ class Narrator(Names):
         template = self._words.effects.get(f"{prefix}:{family(item)}")
         return self.text(template, params) if template else ""
 
+    def _item(self, item: str) -> Value:
+        """Return the term of a ledger item, which may take an article; else its words."""
+        key, terms = item.replace(":", "."), self.lexicon.terms
+        return Term(key) if key in terms and f"item.{key}" not in terms else self.item_label(item)
+
     def _transfer(self, transfer: Transfer) -> str:
         if ADJUSTMENTS in (transfer.source, transfer.target):
             return self._adjusted(transfer)
         params: dict[str, Value] = {
             "amount": transfer.amount,
-            "item": self.item_label(transfer.item),
+            "item": self._item(transfer.item),
             "what": self.amount_of(transfer.item, transfer.amount),
             "source": self.account_label(transfer.source),
             "target": self.account_label(transfer.target),

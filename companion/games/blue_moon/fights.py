@@ -229,9 +229,15 @@ def end_game(play: Play, winner: Seat, reason: str, rule: str) -> None:
     goal = play.fact("series.goal")
     held = play.balance(SEATS[winner], CRYSTAL)
     series = play.state.options.series
-    if series and play.ruling("tally") == "capped":
-        crystals = max(0, min(crystals, goal - held))
+    capped, tally = max(0, min(crystals, goal - held)), play.ruling("tally")
+    free, crystals = crystals, capped if series and tally == "capped" else crystals
     play.say(f"game_won_{reason}", rule, winner, dragons=terms.dragons(dragons))
+    if series and free != capped:
+        params = {
+            "read": Term(f"as_ruled.tally_{tally}"),
+            "crystals": terms.crystals(free if tally == "capped" else capped),
+        }
+        play.say("crystals_by_ruling", "series.goal", winner, **params)
     if crystals:
         play.move(CRYSTAL, crystals, SUPPLY, SEATS[winner], "end.crystals", automatic=True)
     play.change(ends=(*play.state.ends, GameEnd(winner, reason, dragons, crystals)))

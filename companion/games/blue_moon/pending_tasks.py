@@ -44,6 +44,8 @@ class TextDecision(NamedTuple):
     """True if nobody sees the cards."""
     spared: Cards = ()
     """Cards excluded because they are PROTECTED."""
+    limit: Card | None = None
+    """Opposing card for which there are fewer than the text says."""
 
     @property
     def price(self) -> Price | None:
@@ -91,10 +93,11 @@ def pending(state: State, owner: Seat, card: Card, line: TextLine) -> TextDecisi
         there = state.count(holder, DISCARD)
         if line.dst == "own.deck":
             return TextDecision(card, line, owner, holder, DISCARD, (), there, blind=True)
-        number = takeable(state, owner, min(line.amount, there))[0]
+        number, limit = takeable(state, owner, min(line.amount, there))
         blind = line.chooser == "chance"
         among = () if blind else state.may_lie(holder, DISCARD)
-        return TextDecision(card, line, owner, holder, DISCARD, among, number, blind)
+        decision = TextDecision(card, line, owner, holder, DISCARD, among, number, blind)
+        return decision._replace(limit=limit)
     if place == HAND:
         number = _out_of_hand(line, state.hand(holder))
         blind = line.dst == "own.deck"
@@ -128,10 +131,11 @@ def _of_deck(state: State, decision: TextDecision) -> TextDecision:
     if isinstance(line.to, int):
         wanted = max(0, line.to - state.hand(holder))
     drawn = not line.search or state.rulings["search_under_draw_ban"] != "allowed"
-    number = takeable(state, holder, min(wanted, state.deck(holder)), drawn=drawn)[0]
+    number, limit = takeable(state, holder, min(wanted, state.deck(holder)), drawn=drawn)
+    decision = decision._replace(number=number, limit=limit)
     if not line.shown:
-        return decision._replace(number=number, blind=True)
-    return decision._replace(among=state.may_lie(holder, DECK), number=number)
+        return decision._replace(blind=True)
+    return decision._replace(among=state.may_lie(holder, DECK))
 
 
 def _for_ships(state: State, decision: TextDecision) -> TextDecision:
@@ -141,7 +145,8 @@ def _for_ships(state: State, decision: TextDecision) -> TextDecision:
     among = tuple(name for name in state.may_lie(seat, DECK) if CARDS[name].type in types)
     number = min(decision.line.amount, state.deck(seat), len(among))
     if state.rulings["search_under_draw_ban"] != "allowed":
-        number = cards.from_deck(state, seat, number)
+        number, limit = cards.from_deck(state, seat, number)
+        decision = decision._replace(limit=limit)
     return decision._replace(among=among, number=number)
 
 
@@ -157,10 +162,7 @@ def barred_by(state: State, decision: TextDecision) -> Card | None:
     allowed = searching and state.rulings["search_under_draw_ban"] == "allowed"
     drawn = place == DECK and not allowed
     if line.dst == "own.influence":
-        if not drawn or cards.from_deck(state, seat, 1):
-            return None
-        caps = state.in_force(1 - seat, "draw_cap")
-        return next((card for card, cap in caps if cap.hand is None), None)
+        return cards.from_deck(state, seat, 1)[1] if drawn else None
     if line.dst != "own.hand" or decision.holder != seat:
         return None
     if isinstance(line.to, int) and line.to <= state.hand(seat):
@@ -193,7 +195,8 @@ def _on_table(state: State, decision: TextDecision, place: str) -> TextDecision:
     if line.one_type:
         number = max(map(len, of_one_type(among)), default=0)
     if line.dst == "own.hand":
-        number = takeable(state, decision.owner, number)[0]
+        number, limit = takeable(state, decision.owner, number)
+        decision = decision._replace(limit=limit)
     hit = tuple(name for name in there if name in spared)
     return decision._replace(among=among, number=number, spared=hit)
 

@@ -231,13 +231,15 @@ def takeable(
     return allowed, ban
 
 
-def from_deck(state: State, seat: Seat, number: int) -> int:
-    """Return how many cards a seat can take out of its deck, not into its hand."""
+def from_deck(state: State, seat: Seat, number: int) -> tuple[int, Card | None]:
+    """Return how many cards a seat can take out of its deck, not into its hand, and the limit."""
+    allowed, ban = number, None
     before = state.turn.drawn if state.turn.seat == seat else 0
-    for _, line in state.in_force(1 - seat, "draw_cap"):
-        if line.hand is None:
-            number = min(number, max(0, line.amount - before))
-    return number
+    for card, line in state.in_force(1 - seat, "draw_cap"):
+        most = max(0, line.amount - before)
+        if line.hand is None and most < allowed:
+            allowed, ban = most, card
+    return allowed, ban
 
 
 def draw(play: Play, seat: Seat, number: int, rule: str, cause: "Value | None" = None) -> None:

@@ -74,6 +74,33 @@ def freeing(state: State, seat: Seat, names: Cards) -> Cards:
 _FREEING: Final = frozenset(card.id for card in CARDS.values() if card.line("next_free"))
 
 
+def silenced_freedom(state: State, seat: Seat, names: Cards) -> tuple[Card, Card] | None:
+    """Return a laid card whose text would make one FREE, and the card that silences it."""
+    for one in power.resolve_active((*state.active(seat), *names), state.active(1 - seat)):
+        by, card = one.ignored_by("text"), one.card
+        if by is None or card.id not in names:
+            continue
+        line = card.free_if
+        frees = card.id in _FREEING and len(names) > 1
+        if frees or (line is not None and _against(state, seat, line.cond) >= line.amount):
+            return card, by
+    return None
+
+
+def makes_way(name: CardId, others: Cards) -> bool:
+    """Return whether a card, once laid, may let others be laid that could not before.
+
+    What a mutant asks for may depend on any card that is laid before it.
+    """
+    if any(line.do in _MAKING_WAY for line in CARDS[name].lines):
+        return True
+    return any(CARDS[other].line("only_if") for other in others if other != name)
+
+
+_MAKING_WAY: Final = ("extra_play", "ignore")
+"""Verbs of texts that change what is laid after them."""
+
+
 SAILORS: Final = "buka"
 """People whose characters are FREE when they come from a ship that has landed."""
 

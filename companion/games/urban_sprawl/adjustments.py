@@ -40,6 +40,7 @@ from companion.games.urban_sprawl.state import (
     SEATS,
     Phase,
     State,
+    Turn,
     waits,
 )
 from companion.kernel.effects import Effect, Reveal, Transfer
@@ -56,12 +57,15 @@ def _post(state: State, *moved: Effect) -> State:
 
 
 def _set_turn(state: State, value: str) -> State:
-    """Give the turn to another seat; tasks of the previous one wait for it."""
+    """Give a whole turn to another seat; tasks of the previous one wait for it."""
     seat, before = int(value), state.turn.seat
+    if seat == before:
+        return state
     agenda = tuple(
         task._replace(seats=(seat,)) if task.seats == (before,) else task for task in state.agenda
     )
-    return replace(state, turn=replace(state.turn, seat=seat), agenda=agenda)
+    points = state.points_to_begin(seat) if state.turns else 0
+    return replace(state, turn=Turn(seat, points), agenda=agenda)
 
 
 def _number(code: str, most: int, current: Callable[[State], int], put: str) -> Settable[State]:

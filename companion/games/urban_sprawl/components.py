@@ -90,6 +90,8 @@ def deck_of(card: str) -> str:
 
 # Buildings, markers, vocations, offices
 
+ACROSS: Final = "both_sides"
+"""Place on both sides of a street: it can be asked about, and no building lies there."""
 SITES: Final[Mapping[str, Lots]] = MappingProxyType(
     {
         "+".join(lot for lot in LOTS if lot in shape): shape
@@ -97,8 +99,9 @@ SITES: Final[Mapping[str, Lots]] = MappingProxyType(
         for size in SIZES
         for shape in FOOTPRINTS[here][size]
     }
+    | {ACROSS: frozenset()}
 )
-"""Lots of every place for a building, by its id (`lot.3.4+lot.4.4`)."""
+"""Lots of every place for a building, by its id (`lot.3.4+lot.4.4`); none lies across a street."""
 SITE_OF: Final[Mapping[Lots, str]] = MappingProxyType({lots: site for site, lots in SITES.items()})
 START_LOTS: Final = tuple(START)
 
@@ -168,8 +171,12 @@ YES: Final = "yes"
 NO: Final = "no"
 PAY: Final = "ransom"
 """Answer that pays to spare a building."""
+HORIZONTAL: Final = "gridline.crosswise"
+VERTICAL: Final = "gridline.lengthwise"
+ROWS_OF_BLOCK: Final = (HORIZONTAL, VERTICAL)
+"""Rows of a block, of which a card may let one be chosen."""
 ANSWERS: Final = (
-    *SEAT_NAMES, *LOTS, *BLOCKS, *SITES, *CIRCLES, *MARKERS, *TRACK, YES, NO, PAY,
+    *SEAT_NAMES, *LOTS, *BLOCKS, *SITES, *CIRCLES, *MARKERS, *TRACK, *ROWS_OF_BLOCK, YES, NO, PAY,
 )  # fmt: skip
 """Possible answers to the choices of cards."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from companion.games.urban_sprawl import choices, terms, triggers
+from companion.games.urban_sprawl import choices, readings, terms, triggers
 from companion.games.urban_sprawl.components import (
     MARKERS,
     OFFICE_OF_ZONE,
@@ -15,7 +15,14 @@ from companion.games.urban_sprawl.components import (
     VOCATIONS,
     WEALTH,
 )
-from companion.games.urban_sprawl.filters import ANY, COUNTED, EXTREMES, STANDING, counted
+from companion.games.urban_sprawl.filters import (
+    ANY,
+    COUNTED,
+    EXTREMES,
+    IN_ROWS,
+    STANDING,
+    counted,
+)
 from companion.games.urban_sprawl.grid import COLOURS, SIZES, ZONES
 from companion.games.urban_sprawl.offers import GAIN, LOSE, MOVE, SPARE
 from companion.games.urban_sprawl.play import Play, gain, lose
@@ -24,8 +31,8 @@ from companion.kernel import by_hand
 from companion.kernel.agenda import Task
 from companion.kernel.facts import Unknown
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.lines import EffectLine, LineContext, Verb, perform, typed
-from companion.kernel.values import Seat
+from companion.kernel.lines import REST, EffectLine, LineContext, Verb, perform, typed
+from companion.kernel.values import Params, Seat
 
 
 class Origin(NamedTuple):
@@ -33,6 +40,8 @@ class Origin(NamedTuple):
 
     building: str = ""
     """Id of the new building; empty: an event."""
+    row: str = ""
+    """One of its rows, if a line let it be chosen."""
 
 
 _Doing = Callable[[Play, LineContext, EffectLine], None]
@@ -44,8 +53,22 @@ def _thing(line: EffectLine) -> str:
 
 
 def _times(play: Play, doing: LineContext, line: EffectLine, owner: Seat | None = None) -> int:
-    building = doing.report.building if doing.report else ""
-    return counted(play.state, str(line.what), owner, building)
+    origin: Origin = doing.report or Origin()
+    return counted(play.state, str(line.what), owner, *origin)
+
+
+def _say_rows(play: Play, doing: LineContext, line: EffectLine, owner: Seat | None = None) -> None:
+    """Say how many buildings it would be under the other readings of `these rows`."""
+    if str(line.what) not in IN_ROWS:
+        return
+    state, origin = play.state, doing.report or Origin()
+    number = counted(state, str(line.what), owner, *origin)
+    for other, there in readings.others(state, readings.THESE_ROWS):
+        count = counted(there, str(line.what), owner, *origin)
+        if count != number:
+            read = readings.as_ruled(state, readings.THESE_ROWS)
+            params: Params = {"read": read, "number": number, "other": other, "count": count}
+            play.say("rows_by_ruling", "effects.rows", doing.seat, **params)
 
 
 # Gains and losses
@@ -53,6 +76,7 @@ def _times(play: Play, doing: LineContext, line: EffectLine, owner: Seat | None 
 
 def _gains(what: str) -> _Doing:
     def run(play: Play, doing: LineContext, line: EffectLine) -> None:
+        _say_rows(play, doing, line)
         amount = line_each(line) * _times(play, doing, line)
         gain(play, doing.seat, what, amount, doing.rule, doing.cause)
 
@@ -61,6 +85,7 @@ def _gains(what: str) -> _Doing:
 
 def _own(what: str) -> _Doing:
     def run(play: Play, doing: LineContext, line: EffectLine) -> None:
+        _say_rows(play, doing, line, doing.seat)
         amount = line_each(line) * _times(play, doing, line, doing.seat)
         gain(play, doing.seat, what, amount, doing.rule, doing.cause)
 
@@ -69,6 +94,7 @@ def _own(what: str) -> _Doing:
 
 def _everybody(what: str, change: Callable[..., object] = gain) -> _Doing:
     def run(play: Play, doing: LineContext, line: EffectLine) -> None:
+        _say_rows(play, doing, line)
         for seat in play.state.order_from(play.state.turn.seat):
             amount = line_each(line) * _times(play, doing, line, seat)
             change(play, seat, what, amount, doing.rule, doing.cause)
@@ -91,6 +117,7 @@ def _holder(what: str) -> _Doing:
 
 
 def _rivals_pay(play: Play, doing: LineContext, line: EffectLine) -> None:
+    _say_rows(play, doing, line)
     seats = (seat for seat in play.state.order_from(doing.seat) if seat != doing.seat)
     owed = {seat: n for seat in seats if (n := _times(play, doing, line, seat))}
     if owed:
@@ -104,6 +131,7 @@ def _rivals_pay_in(what: str) -> _Doing:
     """Make a verb by which the others pay in one kind, which leaves them no choice."""
 
     def run(play: Play, doing: LineContext, line: EffectLine) -> None:
+        _say_rows(play, doing, line)
         for seat in play.state.order_from(doing.seat)[1:]:
             amount = line_each(line) * _times(play, doing, line, seat)
             lose(play, seat, what, amount, doing.rule, doing.cause, to=doing.seat)
@@ -210,7 +238,63 @@ def _may_pay(what: str) -> _Doing:
     return run
 
 
+def _each_may_pay(what: str) -> _Doing:
+    """Make a verb by which everybody may pay, and whoever does carries out the lines after it."""
+
+    def run(play: Play, doing: LineContext, line: EffectLine) -> None:
+        about = {"what": what, "amount": line_each(line), "rule": doing.rule, "cause": doing.cause}
+        play.push(Task(Then.EACH_MAY, about=tuple(about.items())))
+
+    return run
+
+
+def each_may(play: Play, task: Task) -> None:
+    """Ask every seat in turn whether it pays, each before the lines that are for whoever does."""
+    rest = play.due
+    follows = rest is not None and rest.code == REST and rest.of("doing").cause == task.of("cause")
+    if follows:
+        play.done()
+    asked: list[Task] = []
+    for seat in play.state.order_from(play.state.turn.seat):
+        asked.append(Task(Phase.MAY_PAY, (seat,), about=task.about))
+        if rest is not None and follows:
+            asked.append(rest.with_of(doing=rest.of("doing")._replace(seat=seat)))
+    play.push(*asked)
+
+
+def _choose_row(play: Play, doing: LineContext, _line: EffectLine) -> None:
+    """Ask for one of the rows of the new building, which the lines after it refer to."""
+    if doing.report and doing.report.building:
+        _ask(play, Phase.WHICH_ROW, doing.seat, doing)
+
+
+def take_row(play: Play, row: str, cause: object) -> None:
+    """Give the chosen row to the lines that follow."""
+    rest = play.due
+    if rest is not None and rest.code == REST and rest.of("doing").cause == cause:
+        doing: LineContext = rest.of("doing")
+        play.done()
+        play.push(rest.with_of(doing=doing._replace(report=doing.report._replace(row=row))))
+
+
 # Elections, payouts, rights
+
+
+def _election_right(play: Play, doing: LineContext, line: EffectLine) -> None:
+    play.say("right_gained", doing.rule, doing.seat, card=doing.cause or "", text=line.text)
+
+
+def say_rights(play: Play) -> None:
+    """Recall, before an election, what cards let the owners of their buildings do in it."""
+    for one in play.state.city.buildings.values():
+        printed = play.state.lines_of(one.card) if one.card and one.owner is not None else ()
+        for line in () if isinstance(printed, Unknown) else typed(printed):
+            if line.do == ELECTION_RIGHT:
+                card = terms.term(one.card)
+                play.say("right_recalled", "effects", one.owner, card=card, text=line.text)
+
+
+ELECTION_RIGHT: Final = "election_right"
 
 
 def _election(play: Play, _doing: LineContext, line: EffectLine) -> None:
@@ -281,7 +365,11 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
         "payout": Verb(_payout, _items(ROWS)),
         "may_pay_wealth": Verb(_may_pay(WEALTH), counts=True),
         "may_pay_prestige": Verb(_may_pay(PRESTIGE), counts=True),
+        "each_may_pay_wealth": Verb(_each_may_pay(WEALTH), counts=True),
+        "each_may_pay_prestige": Verb(_each_may_pay(PRESTIGE), counts=True),
+        "choose_row": Verb(_choose_row),
         "second_favor": Verb(_second_favor),
+        ELECTION_RIGHT: Verb(_election_right, words=True),
         "vocation": Verb(_by_itself, _items(VOCATIONS), counts=True),
         "manual": by_hand.MANUAL,
     }

@@ -101,8 +101,7 @@ def _begin(play: Play, _task: Task) -> None:
         for other in state.order_from(seat)[1:]:
             tax, cause = state.facts["treasurer.tax"], terms.term(TREASURER)
             lose(play, other, WEALTH, tax, "politicians.treasurer", cause, to=seat)
-    points = state.facts["ap.boss" if state.holder(BOSS) == seat else "ap"]
-    play.change(turn=Turn(seat, points), turns=state.turns + 1)
+    play.change(turn=Turn(seat, state.points_to_begin(seat)), turns=state.turns + 1)
     play.push(waits(Phase.ACT, seat))
 
 
@@ -196,6 +195,11 @@ _KEY_EVENTS: Final[Mapping[str, Callable[[Play], None]]] = {
 }
 
 
+def _election(play: Play, task: Task) -> None:
+    effects.say_rights(play)
+    triggers.election(play, task)
+
+
 def _key_card(play: Play, task: Task) -> None:
     _KEY_EVENTS[task.of("card")](play)
 
@@ -217,7 +221,7 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Then.CONTRACTS: contracts,
     Then.PASS: _pass,
     Then.ADVANCE: triggers.advance,
-    Then.ELECTION: triggers.election,
+    Then.ELECTION: _election,
     Then.CONTRACTOR_GIVEN: triggers.appoint_contractor,
     Then.PAYOUT: triggers.payout,
     Then.FINAL_ROW: triggers.payout,
@@ -226,5 +230,6 @@ _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Then.SCORE_VOCATION: triggers.score_vocation,
     Then.EFFECTS: _effects,
     Then.KEY_CARD: _key_card,
+    Then.EACH_MAY: effects.each_may,
     lines.REST: _carry_on,
 }

@@ -7,6 +7,7 @@ from companion.games.urban_sprawl.components import (
     MARKERS,
     NO,
     PAY,
+    ROWS_OF_BLOCK,
     SITE_OF,
     TRACK,
     YES,
@@ -156,4 +157,5 @@ _OFFERS: Final[Mapping[Phase, Callable[[State, Task, Seat], tuple[str, ...]]]] =
     Phase.WHICH_BLOCK: _blocks,
     Phase.WHICH_LOTS: _sites,
     Phase.WHICH_OFFICE: _offices,
+    Phase.WHICH_ROW: lambda _state, _task, _seat: ROWS_OF_BLOCK,
 }

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from types import MappingProxyType
 from typing import Final
 
@@ -77,6 +77,47 @@ def offers(state: State, seat: Seat, zone: str, size: int) -> tuple[tuple[str, .
     # Among unread permits, a payment with one card is likelier than one with several.
     payments += [(permit,) for permit in doubtful[: MOST_OFFERED - len(payments)]]
     return tuple(payments) or ((),)
+
+
+_MOST_COMBINED: Final = 12
+"""Number of permits among which a payment is searched."""
+
+
+def nearest(
+    state: State, held: tuple[str, ...], zone: str, size: int, laid: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the payment that changes the least about a plan, then the one that loses the least.
+
+    Args:
+        state: state of the table.
+        held: permits to choose from; those that nobody read are left out.
+        zone: zone of the contract.
+        size: number of its lots.
+        laid: permits of the plan.
+    """
+    usable = tuple(permit for permit in held if _serves(state, permit, zone))
+    near = sorted(usable, key=lambda permit: (permit not in laid, _value(state, permit)))
+    several: list[tuple[str, ...]] = [
+        some
+        for number in range(1, size + 1)
+        for some in combinations(near[:_MOST_COMBINED], number)
+        if worth(state, some)[0] >= size and superfluous(state, some, size) is None
+    ]
+
+    def cost(some: tuple[str, ...]) -> tuple[int, ...]:
+        added = sum(permit not in laid for permit in some)
+        taken = sum(permit not in some for permit in laid)
+        return (added + taken, worth(state, some)[0], sum(_value(state, one) for one in some))
+
+    best = min(several, key=cost, default=())
+    return tuple(sorted(best))
+
+
+def _serves(state: State, permit: str, zone: str) -> bool:
+    """Return whether a permit is known to be for a zone, and its worth is known."""
+    zones = zones_of(state, permit)
+    known = not isinstance(zones, Unknown) and zone in zones
+    return known and not isinstance(state.printed_on(permit, "size"), Unknown)
 
 
 def _paying(by_size: Mapping[int, list[str]], size: int) -> Iterator[tuple[str, ...]]:

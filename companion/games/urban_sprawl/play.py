@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl import readings, terms
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import PLANNING, RENEWAL
 from companion.games.urban_sprawl.state import (
@@ -19,7 +19,7 @@ from companion.games.urban_sprawl.state import (
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.effects import Conceal
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Counted, Seat, Value
+from companion.kernel.values import Counted, Params, Seat, Value
 
 KINDS: Final = (PERMIT, EVENT, RENEWAL)
 """Kinds of planning cards."""
@@ -63,10 +63,21 @@ def lose(
         Amount taken.
     """
     lost = affordable(play.state, seat, what, amount)
+    _say_other_loss(play, seat, what, amount, lost)
     if lost > 0:
         target = SUPPLY if to is None else SEATS[to]
         play.move(what, lost, SEATS[seat], target, rule, True, cause)
     return lost
+
+
+def _say_other_loss(play: Play, seat: Seat, what: str, amount: int, lost: int) -> None:
+    """Say what a seat would lose if prestige could go below zero, or could not."""
+    for _, there in readings.others(play.state, readings.PRESTIGE_FLOOR):
+        instead = affordable(there, seat, what, amount)
+        if instead != lost:
+            read = readings.as_ruled(play.state, readings.PRESTIGE_FLOOR)
+            params: Params = {"read": read, "amount": Counted(instead, what)}
+            play.say("loss_by_ruling", "payments.mandatory", seat, **params)
 
 
 def pay(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:

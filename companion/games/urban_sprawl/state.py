@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from companion.games.urban_sprawl.city import BEFORE_THE_MATCH, City
 from companion.games.urban_sprawl.components import (
+    BOSS,
     CARDS,
     CONTRACT_PLACES,
     CONTRACTS,
@@ -126,6 +127,8 @@ class Phase(StrEnum):
     """Place of a building that a card places or moves: first the block, then its lots."""
     WHICH_LOTS = "which_lots"
     WHICH_OFFICE = "which_office"
+    WHICH_ROW = "which_row"
+    """Choice of one of the rows of the new building."""
 
 
 CHOICES: Final = frozenset(
@@ -145,6 +148,7 @@ CHOICES: Final = frozenset(
         Phase.WHICH_BLOCK,
         Phase.WHICH_LOTS,
         Phase.WHICH_OFFICE,
+        Phase.WHICH_ROW,
     }
 )
 """Tasks answered by a choice."""
@@ -169,6 +173,7 @@ class Then(StrEnum):
     SCORE_VOCATION = "score_vocation"
     EFFECTS = "effects"
     KEY_CARD = "key_card"
+    EACH_MAY = "each_may"
 
 
 @dataclass(frozen=True)
@@ -265,6 +270,10 @@ class State(HasAgenda):
     def points(self, seat: Seat) -> int:
         """Return the action points that a seat has left."""
         return self.turn.points if seat == self.turn.seat else 0
+
+    def points_to_begin(self, seat: Seat) -> int:
+        """Return the action points with which a turn of a seat begins."""
+        return self.facts["ap.boss" if self.holder(BOSS) == seat else "ap"]
 
     # Cards
 

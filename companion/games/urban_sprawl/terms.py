@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 
-from companion.games.urban_sprawl.components import PRESTIGE, WEALTH
+from companion.games.urban_sprawl.components import ACROSS, PRESTIGE, WEALTH
 from companion.games.urban_sprawl.grid import Lots, block_of, lots_of
 from companion.kernel.values import Counted, SeatRef, Term, Value
 
@@ -65,4 +65,4 @@ def _shape(lots: Lots) -> Term:
 
 def site(value: str) -> Value:
     """Return the same for the id of a building place."""
-    return shape(value.split("+"))
+    return term(f"shape.{value}") if value == ACROSS else shape(value.split("+"))

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.games.urban_sprawl import elections, payouts, terms
+from companion.games.urban_sprawl import elections, payouts, readings, terms
 from companion.games.urban_sprawl.components import CHIEF, CONTRACTOR, MAYOR, SUPPLY_SOURCE, TRACK
 from companion.games.urban_sprawl.play import Play, affordable, gain, hand_over, lose
 from companion.games.urban_sprawl.sections import ELECTED_BY
 from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Phase, State, Then
 from companion.kernel.agenda import Task
+from companion.kernel.facts import Unknown
 from companion.kernel.ledger import SUPPLY
-from companion.kernel.values import Seat, Term
+from companion.kernel.values import Counted, Params, Seat, Term
 
 
 def tie(phase: Phase, race: elections.Race) -> Task:
@@ -139,6 +140,21 @@ def pay_out(play: Play, result: payouts.Payout, *, final: bool) -> None:
             amount=share.amount,
             kind=terms.term(result.kind),
         )
+    _say_other_payouts(play, result)
+
+
+def _say_other_payouts(play: Play, result: payouts.Payout) -> None:
+    """Say what seats would be paid if the ruling on seats without a building were the other one."""
+    if isinstance(result.line, Unknown):
+        return
+    for _, there in readings.others(play.state, readings.NO_BUILDING):
+        other = payouts.payout(there, result.row, result.line)
+        for share, instead in zip(result.shares, other.shares, strict=True):
+            if share.amount != instead.amount:
+                amount = Counted(instead.amount, result.kind)
+                read = readings.as_ruled(play.state, readings.NO_BUILDING)
+                params: Params = {"read": read, "amount": amount}
+                play.say("payout_by_ruling", "payout.none", share.seat, **params)
 
 
 # Vocations
@@ -212,5 +228,12 @@ def tribute(state: State, seat: Seat, in_prestige: int, task: Task) -> Mapping[s
 def pay_tribute(play: Play, seat: Seat, in_prestige: int, task: Task) -> None:
     """Pay the debt of a seat to whoever has built."""
     rule, cause, to = task.of("rule"), task.of("cause"), task.of("to")
-    for what, amount in tribute(play.state, seat, in_prestige, task).items():
+    paid = tribute(play.state, seat, in_prestige, task)
+    for _, there in readings.others(play.state, readings.SHORT_PAYER):
+        instead = tribute(there, seat, in_prestige, task)
+        if instead != paid:
+            told = tuple(Counted(amount, what) for what, amount in instead.items() if amount)
+            read = readings.as_ruled(play.state, readings.SHORT_PAYER)
+            play.say("tribute_by_ruling", "payments.mandatory", seat, read=read, paid=told)
+    for what, amount in paid.items():
         lose(play, seat, what, amount, rule, cause, to=to)

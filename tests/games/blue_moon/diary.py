@@ -83,15 +83,8 @@ class Diary:
         if self.lay_early is None and self.begins_fighting(action):
             self.met_early, self.lay_early = list(self.met), before
         if action.kind == "play_cards":
-            reading = Told(before, action, self)
-            self.free += set(action.cards) - set(counting(reading, action.cards))
-            self.played += action.cards
-            if kind_of(action.cards[0]) not in ("leadership", "influence"):
-                yin = {"aqua_12", "aqua_13"}.intersection(action.cards)
-                here = Told(after, action, self)
-                others = [c for c in action.cards if c not in yin and not comes_free(reading, c)]
-                used = bool(others)
-                self.given_free = not used and bool(yin & set(speaking(here, action.seat)))
+            for part in self.parts(Told(before, action, self)):
+                self.note_played(part.state, part.action, after)
         if action.kind == "play_bluff":
             if not counting(Told(before, action, self), [FACE_DOWN]):
                 self.free_bluffs += 1
@@ -126,6 +119,25 @@ class Diary:
             self.given_free, self.free_bluffs = False, 0
             self.landed, self.loaded = [], 0
             self.met_early, self.lay_early = None, None
+
+    @staticmethod
+    def parts(told: "Told") -> "list[Told]":
+        """Return the readings of cards laid together, one after another."""
+        from tests.games.blue_moon import orders
+
+        return orders.parts(told)
+
+    def note_played(self, before: Any, action: Any, after: Any) -> None:
+        """Record cards laid at once."""
+        reading = Told(before, action, self)
+        self.free += set(action.cards) - set(counting(reading, action.cards))
+        self.played += action.cards
+        if kind_of(action.cards[0]) not in ("leadership", "influence"):
+            yin = {"aqua_12", "aqua_13"}.intersection(action.cards)
+            here = Told(after, action, self)
+            others = [c for c in action.cards if c not in yin and not comes_free(reading, c)]
+            used = bool(others)
+            self.given_free = not used and bool(yin & set(speaking(here, action.seat)))
 
     def begins_fighting(self, action: Any) -> bool:
         """Return whether an act lays what a retreat has to come before."""

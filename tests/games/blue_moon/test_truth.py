@@ -71,10 +71,10 @@ from tests.games.blue_moon.limits import (
     late_gang,
     mutant_may,
     over_limit,
-    own_characters,
     together,
     too_many,
 )
+from tests.games.blue_moon.orders import in_some_order, second_character
 from tests.games.random_play import any_action, play, slip
 from tests.seeds import seeds
 
@@ -137,19 +137,14 @@ TRUE_OF: dict[str, Predicate] = {
         len(t.action.cards) == 1 and not t.diary.of("leadership", "influence")
     ),
     "no_character_yet": lambda t: t.own and t.step >= 2,
-    "opening_turn": lambda t: not over_limit(t),
-    "no_pair": lambda t: together(counting(t, t.action.cards), icons=not fog(t)),
-    "second_character": lambda t: (
-        not t.own
-        or not counting(t, t.action.cards)
-        or len(own_characters(t)) == len(counting(t, t.action.cards))
-        or together(own_characters(t), icons=not fog(t))
-    ),
-    "gang_begun_late": lambda t: not late_gang(t),
-    "limit_reached": lambda t: not over_limit(t),
-    "forbidden_by_card": lambda t: not any(forbids(t, card) for card in laid(t)),
-    "capped_by_card": lambda t: not too_many(t),
-    "cannot_be_played": mutant_may,
+    "opening_turn": in_some_order(lambda t: not over_limit(t)),
+    "no_pair": in_some_order(lambda t: together(counting(t, t.action.cards), icons=not fog(t))),
+    "second_character": in_some_order(second_character),
+    "gang_begun_late": in_some_order(lambda t: not late_gang(t)),
+    "limit_reached": in_some_order(lambda t: not over_limit(t)),
+    "forbidden_by_card": in_some_order(lambda t: not any(forbids(t, card) for card in laid(t))),
+    "capped_by_card": in_some_order(lambda t: not too_many(t)),
+    "cannot_be_played": in_some_order(mutant_may),
     "target_not_active": lambda t: (
         t.action.target in naive.CHARACTERS and t.action.target in lying(t.state, t.action.seat)
     ),

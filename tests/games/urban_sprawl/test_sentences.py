@@ -16,11 +16,13 @@ from companion.games.urban_sprawl import GAME
 from companion.kernel import game as kernel
 from companion.kernel.effects import Transfer
 from companion.kernel.facts import FactValue
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
+from companion.ui.views.rulings import ruling_view
 from tests.games.random_play import any_action, play, slip
-from tests.games.urban_sprawl.sample import DATA
+from tests.games.urban_sprawl.sample import DATA, lay
 from tests.seeds import seeds
 
 _AMOUNT = re.compile(r"(\d+) de (riqueza|prestigio)")
@@ -182,3 +184,13 @@ def test_permits_that_differ_only_in_one_value_are_told_apart() -> None:
         words = Wording(GAME.id, ("Ana", "Beto"), DATA.default_rulings(), {**one, **two})
         names = [words.term(f"permit.p{n}").replace(str(n), "", 1) for n in (1, 2)]
         assert names[0] != names[1], names
+
+
+def test_choice_not_made_yet_is_told_by_what_is_to_be_chosen() -> None:
+    tie = {"prize": "office.mayor", "by": "vocation.media", "among": [1, 2]}
+    state = lay({"airport": True, "tasks": [{"code": "elect", "seats": [3], "about": tie}]})
+    draft = Draft("choose", 0, {})
+    refusal = kernel.check_draft(GAME, state, draft)
+    assert refusal is not None
+    shown = ruling_view.card_of(GAME, state, _words(state), refusal, draft, seen=(0,))
+    assert shown.card.title == "No se puede: desempatar unas elecciones"

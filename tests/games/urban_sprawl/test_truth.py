@@ -38,7 +38,7 @@ CIRCLE = dict(zip(CIRCLES, naive.CIRCLES, strict=True))
 CHOICES = (
     "elect", "contractor", "media", "park", "drop_control", "remove", "place_marker",
     "which_marker", "move_marker", "may_pay", "which_building", "lose_or_pay", "which_block",
-    "which_lots", "which_office",
+    "which_lots", "which_office", "which_row",
 )  # fmt: skip
 OFFICES = {f"office:{name}" for name in ("mayor", "attorney", "treasurer", "chief", "boss")}
 CONTRACT_DECKS = ("town", "city", "metropolis")
@@ -230,6 +230,8 @@ class Told:
                 return {
                     n for n in buildings_meant if not moved or self._free(len(buildings[n].lots), n)
                 }
+            case "lose_or_pay" if self.action.seat not in self.state.agenda[-1].seats:
+                return set()
             case "lose_or_pay":
                 only = self.about("building")
                 meant = self._meant(self.about("filter")) if only is None else {only}
@@ -242,6 +244,8 @@ class Told:
             case "which_lots":
                 block = self.about("block")
                 return {_site(lots) for lots in self._free(*self._laid()) if _block(lots) == block}
+            case "which_row":
+                return {"gridline.crosswise", "gridline.lengthwise"}
             case "which_office":
                 return {o.replace(":", ".") for o in OFFICES if self.at("pending", o) == 0}
         return {"yes", "no"}
@@ -419,6 +423,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "favor_just_taken": lambda t: t.card not in t.state.turn.favors,
     "no_points_for_favor": lambda t: t.state.turn.points > 0,
     "other_zone": lambda t: t.printed(f"{t.card}.zone") == t.action.zone,
+    "crosses_street": lambda t: t.action.lots != "both_sides",
     "other_block": lambda t: all(
         f"block.{(row + 1) // 2}.{(column + 1) // 2}" == t.action.block for row, column in t.lots
     ),

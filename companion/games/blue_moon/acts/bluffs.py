@@ -20,7 +20,8 @@ from companion.games.blue_moon.acts.common import (
     step,
 )
 from companion.games.blue_moon.acts.lay import report_extra_plays
-from companion.games.blue_moon.acts.play_cards import AS_SUPPORT, from_ship_only
+from companion.games.blue_moon.acts.limits import AS_SUPPORT
+from companion.games.blue_moon.acts.play_cards import from_ship_only
 from companion.games.blue_moon.acts.restrictions import capped_by_card, forbidden_by_card
 from companion.games.blue_moon.catalogue import CARD, CARDS, FACE_DOWN, SUPPORT, Card
 from companion.games.blue_moon.fights import attract, lose_fight

@@ -1,15 +1,15 @@
 """Effects of playing cards: placement, counting and immediate changes."""
 
 from companion.games.blue_moon import flow, terms
+from companion.games.blue_moon.acts.allowance import opens
 from companion.games.blue_moon.acts.common import own_turn
+from companion.games.blue_moon.acts.limits import ICONS, parts
 from companion.games.blue_moon.acts.play_cards import (
     BEST,
-    ICONS,
     PHASE_OF,
     PLAY,
     PlayCards,
     for_one,
-    opens,
 )
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
@@ -48,6 +48,16 @@ from companion.kernel.values import Seat
 
 @PLAY.play
 def _play(play: Play, act: PlayCards) -> None:
+    each = parts(play.state, act)
+    if len(each) > 1:
+        cards = tuple(name for part in each for name in _in_order(play.state, part))
+        play.say("laid_in_order", "phases", act.seat, cards=terms.cards(cards))
+    for part in each:
+        _lay(play, part, alone=len(each) == 1)
+
+
+def _lay(play: Play, act: PlayCards, *, alone: bool) -> None:
+    """Lay cards at once; `alone` says that the report has no others, whose order is told."""
     seat, own = act.seat, own_turn(play.state, act.seat)
     card_type, cards = CARDS[act.cards[0]].type, _in_order(play.state, act)
     if card_type == CHARACTER and not characters_of_turn(play.state, seat):
@@ -56,7 +66,7 @@ def _play(play: Play, act: PlayCards) -> None:
     more = (
         () if card_type in FOR_LEADERS else counting(play.state, seat, cards, in_order=one_by_one)
     )
-    if one_by_one and own:
+    if one_by_one and own and alone:
         _say_order(play, seat, cards, more)
     aboard = play.state.aboard(seat)
     for name in cards:

@@ -3,6 +3,8 @@
 from typing import Any, Final
 
 from companion.games.blue_moon import terms
+from companion.games.blue_moon.acts.fewer import without_some
+from companion.games.blue_moon.acts.limits import in_some_order
 from companion.games.blue_moon.acts.play_cards import BEST, LAID, PLAY, counts_as
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
@@ -19,10 +21,18 @@ from companion.games.blue_moon.catalogue import (
 from companion.games.blue_moon.pending_tasks import in_play
 from companion.games.blue_moon.state import State
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding
-from companion.kernel.values import Params, SeatRef, Term, Value
+from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 
 
-@PLAY.rule("cards.text", code="forbidden_by_card", fields="cards", requires=LAID, legal_basis=())
+@PLAY.rule(
+    "cards.text",
+    code="forbidden_by_card",
+    fields="cards",
+    requires=LAID,
+    legal_basis=(),
+    suggest=without_some("play_only", PLAY, "forbidden_by_card"),
+)
+@in_some_order
 def forbidden_by_card(state: State, act: Any) -> Finding:
     """What an active card of the opponent forbids is not played."""
     for card, line in state.in_force(1 - act.seat, "forbid"):
@@ -52,7 +62,15 @@ def _what(line: TextLine) -> tuple[Value, ...]:
     return tuple(Term(f"forbidden.{each}{suffix}") for each in line.types or ("any",))
 
 
-@PLAY.rule("cards.text", code="capped_by_card", fields="cards", requires=LAID, legal_basis=())
+@PLAY.rule(
+    "cards.text",
+    code="capped_by_card",
+    fields="cards",
+    requires=LAID,
+    legal_basis=(),
+    suggest=without_some("play_only", PLAY, "capped_by_card"),
+)
+@in_some_order
 def capped_by_card(state: State, act: Any) -> Finding:
     """No more cards in a turn than an active card of the opponent allows."""
     caps = state.in_force(1 - act.seat, "cap_plays")
@@ -85,6 +103,7 @@ def fights(card: Card) -> bool:
 
 
 @PLAY.rule("cards.mutants", code="cannot_be_played", fields="cards", requires=LAID)
+@in_some_order
 def cannot_be_played(state: State, act: Any) -> Finding:
     """A mutant is played only where its condition holds."""
     for name in act.cards:
@@ -136,10 +155,12 @@ def _unmet(state: State, act: Any, name: CardId, line: TextLine) -> Failure:
     element = state.fight.element
     params: Params = {
         "card": terms.card(name),
-        "wanted": Term(f"wanted.{line.cond}"),
+        "kind": Term(f"wanted.{line.cond}"),
+        "wanted": Counted(line.amount, f"wanted.{line.cond}"),
         "least": line.amount,
+        "most": int(line.cond in AT_MOST),
         "rival": SeatRef(1 - act.seat),
-        "power": _predicate_value(state, act, line),
+        "power": max(0, _predicate_value(state, act, line)),
         "element": () if element is None else terms.element(element),
         "plain": int(line.cond not in OF_POWER),
     }

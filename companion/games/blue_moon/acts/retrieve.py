@@ -13,6 +13,7 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     whole_deck,
 )
+from companion.games.blue_moon.acts.fewer import without_some
 from companion.games.blue_moon.catalogue import (
     CARDS,
     CHARACTER,
@@ -82,12 +83,18 @@ def start_passed(state: State, act: RetrieveCards) -> Finding:
 
 
 @RETRIEVE_CARDS.rule(
-    "icons.retrieve", code="not_active", fields="cards", requires=SEAT, kind=ConditionKind.EXISTENCE
+    "icons.retrieve",
+    code="not_active",
+    fields="cards",
+    requires=SEAT,
+    kind=ConditionKind.EXISTENCE,
+    suggest=without_some("retrieve_only", RETRIEVE_CARDS, "not_active"),
 )
 def not_active(state: State, act: RetrieveCards) -> Finding:
     """Only what lies active before the seat comes back."""
     active = in_play(state, act.seat)
-    gone = tuple(name for name in act.cards if name not in active or act.cards.count(name) > 1)
+    wrong = (name for name in act.cards if name not in active or act.cards.count(name) > 1)
+    gone = tuple(dict.fromkeys(wrong))
     if not gone:
         return None
     return Failure({"cards": tuple(map(_named, gone)), "seat": SeatRef(act.seat)})
@@ -103,6 +110,7 @@ def _named(name: str) -> Term:
     fields="cards",
     requires="not_active",
     legal_basis=("icons.retrieve",),
+    suggest=without_some("retrieve_only", RETRIEVE_CARDS, "no_retrieve_icon"),
 )
 def no_retrieve_icon(state: State, act: RetrieveCards) -> Finding:
     """Only cards that show the icon come back."""
@@ -129,6 +137,7 @@ def _ignored_icons(state: State, seat: Seat, name: str) -> Card | None:
     fields="cards",
     requires="not_active",
     legal_basis=(),
+    suggest=without_some("retrieve_only", RETRIEVE_CARDS, "rival_retrieves"),
 )
 def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
     """No character comes back while the opponent has an active character with the icon."""
@@ -146,7 +155,12 @@ def rival_retrieves(state: State, act: RetrieveCards) -> Finding:
 
 
 @RETRIEVE_CARDS.rule(
-    "cards.text", code="hand_capped", fields="cards", requires="not_active", legal_basis=()
+    "cards.text",
+    code="hand_capped",
+    fields="cards",
+    requires="not_active",
+    legal_basis=(),
+    suggest=without_some("retrieve_only", RETRIEVE_CARDS, "hand_capped"),
 )
 def hand_capped(state: State, act: RetrieveCards) -> Finding:
     """No more cards come into a hand than an active card of the opponent allows."""

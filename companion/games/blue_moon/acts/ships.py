@@ -14,7 +14,8 @@ from companion.games.blue_moon.acts.common import (
     from_hand,
     in_decks,
 )
-from companion.games.blue_moon.acts.play_cards import AS_SUPPORT, NEXT_TURN
+from companion.games.blue_moon.acts.limits import AS_SUPPORT
+from companion.games.blue_moon.acts.play_cards import NEXT_TURN
 from companion.games.blue_moon.acts.restrictions import capped_by_card
 from companion.games.blue_moon.catalogue import CARDS, CARGO, LOADED, SUPPORT, CardId
 from companion.games.blue_moon.play import Play, load

@@ -1,6 +1,5 @@
 """Acts that decide what a card's text leaves open: which cards, or none."""
 
-from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Annotated, Any, Final, Literal
 
@@ -18,6 +17,7 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     step,
 )
+from companion.games.blue_moon.acts.fewer import without_some
 from companion.games.blue_moon.acts.pay import RequiredPayment, payment_conditions
 from companion.games.blue_moon.catalogue import (
     CARDS,
@@ -39,8 +39,8 @@ from companion.games.blue_moon.state import Due, State
 from companion.kernel.acts import rule
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.picks import choice, number
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
+from companion.kernel.picks import choice
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Term
 
 _MOST_OFFERED: Final = 24
@@ -51,7 +51,8 @@ def pending(state: State) -> TextDecision | None:
     return of_task(state, state.due) if state.due.code == Due.TEXT else None
 
 
-def _by(state: State) -> Params:
+def named_by(state: State) -> Params:
+    """Return the words for the card whose text is due."""
     decision = pending(state)
     return {"card": () if decision is None else terms.card(decision.card.id)}
 
@@ -148,17 +149,22 @@ MOVE_CARDS = Act(
 @MOVE_CARDS.begun_params
 def _text_behind(state: State, _draft: Draft) -> Params:
     """Return the card whose text lets choose."""
-    return _by(state)
+    return named_by(state)
 
 
 @MOVE_CARDS.sentence_params
 def _move_params(state: State, _act: MoveCards) -> Params:
     decision = pending(state)
     shows = decision is not None and decision.line.do == "disclose"
-    return {**_by(state), "rival": SeatRef(decision.holder if decision else 0), "shows": int(shows)}
+    return {
+        **named_by(state),
+        "rival": SeatRef(decision.holder if decision else 0),
+        "shows": int(shows),
+    }
 
 
-def _pending(state: State) -> TextDecision:
+def due_text(state: State) -> TextDecision:
+    """Return the decision that the due text leaves open; there must be one."""
     decision = pending(state)
     assert decision is not None
     return decision
@@ -176,7 +182,7 @@ MOVE_CARDS.also(nothing_laid)
 )
 def not_chooser(state: State, act: MoveCards) -> Finding:
     """Whoever the text says names the cards."""
-    decision = _pending(state)
+    decision = due_text(state)
     if decision.chooser == act.seat:
         return None
     params: Params = {"card": terms.card(decision.card.id), "seat": SeatRef(decision.chooser)}
@@ -192,11 +198,12 @@ def not_chooser(state: State, act: MoveCards) -> Finding:
 )
 def cards_unseen(state: State, _act: MoveCards) -> Finding:
     """What is drawn from a deck is not named: nobody sees it."""
-    decision = _pending(state)
+    decision = due_text(state)
     return Failure({"card": terms.card(decision.card.id)}) if decision.blind else None
 
 
-def _section(state: State, _act: Any) -> tuple[str, ...]:
+def section_of_text(state: State, _act: Any) -> tuple[str, ...]:
+    """Cite the section of the card whose text is due."""
     decision = pending(state)
     return () if decision is None else (decision.card.section,)
 
@@ -207,13 +214,15 @@ def _section(state: State, _act: Any) -> tuple[str, ...]:
     fields="cards",
     requires=("cards_unseen", "nothing_laid"),
     kind=ConditionKind.EXISTENCE,
-    legal_basis=_section,
+    legal_basis=section_of_text,
+    suggest=without_some("choose_only", MOVE_CARDS, "not_there"),
 )
 def not_there(state: State, act: MoveCards) -> Finding:
     """A text is for cards that lie where it says, and are of its types."""
-    decision = _pending(state)
+    decision = due_text(state)
     there = (*decision.among, *decision.spared)
-    gone = tuple(n for n in act.cards if n not in there or act.cards.count(n) > 1)
+    wrong = (n for n in act.cards if n not in there or act.cards.count(n) > 1)
+    gone = tuple(dict.fromkeys(wrong))
     if not gone:
         return None
     params: Params = {
@@ -224,11 +233,16 @@ def not_there(state: State, act: MoveCards) -> Finding:
 
 
 @MOVE_CARDS.rule(
-    "icons.protected", code="card_protected", fields="cards", requires="not_there", legal_basis=()
+    "icons.protected",
+    code="card_protected",
+    fields="cards",
+    requires="not_there",
+    legal_basis=(),
+    suggest=without_some("choose_only", MOVE_CARDS, "card_protected"),
 )
 def card_protected(state: State, act: MoveCards) -> Finding:
     """What is active and PROTECTED the opponent does not discard."""
-    decision = _pending(state)
+    decision = due_text(state)
     safe = tuple(name for name in act.cards if name in decision.spared)
     if not decision.spared:
         return NOT_APPLICABLE
@@ -246,7 +260,7 @@ def card_protected(state: State, act: MoveCards) -> Finding:
 )
 def more_than_held(state: State, act: MoveCards) -> Finding:
     """Out of a hand, a deck or a discard pile come no more cards than it holds."""
-    decision = _pending(state)
+    decision = due_text(state)
     if decision.lies_open:
         return NOT_APPLICABLE
     unseen = [name for name in act.cards if state.known_place(decision.holder, name) is None]
@@ -261,16 +275,28 @@ def more_than_held(state: State, act: MoveCards) -> Finding:
     return Failure(params)
 
 
+def limit_words(decision: TextDecision) -> Params:
+    """Return the words for the card for which there are fewer than the text says."""
+    return {"limit": () if decision.limit is None else terms.card(decision.limit.id)}
+
+
+def limit_sections(decision: TextDecision) -> tuple[str, ...]:
+    """Return the sections of a text, and of the card that limits it."""
+    limit = decision.limit
+    return (decision.card.section, *(() if limit is None else (limit.section,)))
+
+
 @MOVE_CARDS.rule(
     "cards.text",
     code="wrong_number",
     fields="cards",
     requires=("not_there", "card_protected"),
     legal_basis=(),
+    suggest=without_some("choose_only", MOVE_CARDS, "wrong_number"),
 )
 def wrong_number(state: State, act: MoveCards) -> Finding:
     """As many as the text says, or as many as there are."""
-    decision = _pending(state)
+    decision = due_text(state)
     if decision.price is not None or decision.line.one_type:
         return NOT_APPLICABLE
     if len(act.cards) == decision.number or (
@@ -281,8 +307,9 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
         "card": terms.card(decision.card.id),
         "wanted": terms.so_many(decision.number),
         "number": terms.so_many(len(act.cards)),
+        **limit_words(decision),
     }
-    return Failure(params, cites=(decision.card.section,))
+    return Failure(params, cites=limit_sections(decision))
 
 
 @MOVE_CARDS.rule(
@@ -294,7 +321,7 @@ def wrong_number(state: State, act: MoveCards) -> Finding:
 )
 def not_one_type(state: State, act: MoveCards) -> Finding:
     """Where the text says so, all the cards of one type, and no other."""
-    decision = _pending(state)
+    decision = due_text(state)
     if not decision.line.one_type:
         return NOT_APPLICABLE
     if any(set(act.cards) == set(some) for some in of_one_type(decision.among)):
@@ -311,7 +338,7 @@ def not_one_type(state: State, act: MoveCards) -> Finding:
 )
 def ship_unclear(state: State, act: MoveCards) -> Finding:
     """Where several ships have room, it is said onto which one a card goes."""
-    decision = _pending(state)
+    decision = due_text(state)
     if decision.line.dst != "own.influence":
         return NOT_APPLICABLE
     if all(CARDS[name].type == INFLUENCE for name in act.cards):
@@ -327,7 +354,7 @@ def ship_unclear(state: State, act: MoveCards) -> Finding:
 )
 def last_character(state: State, act: MoveCards) -> Finding:
     """Where the text says so, one active character stays."""
-    decision = _pending(state)
+    decision = due_text(state)
     if not decision.line.keep_character:
         return NOT_APPLICABLE
     if _leaves_character(state, decision, act.cards):
@@ -353,86 +380,10 @@ MOVE_CARDS.also(*payment_conditions(_price, "cards", "not_there"))
 
 @MOVE_CARDS.play
 def _move(play: Play, act: MoveCards) -> None:
-    decision = _pending(play.state)
+    decision = due_text(play.state)
     play.done()
     ship = "" if act.ship == NO_SHIP else act.ship
     carry_out(play, decision, act.cards, len(act.cards), ship)
-
-
-# Unseen cards
-
-
-class MoveUnseen(Action):
-    """Number of cards drawn because of a text."""
-
-    kind: Literal["move_unseen"] = "move_unseen"
-    number: Annotated[int, Field(ge=1, le=60)]
-
-
-def _numbers(state: State, _draft: Draft) -> tuple[int, int]:
-    decision = pending(state)
-    if decision is None or not decision.blind:
-        return 1, 1
-    return 1, max(1, decision.number)
-
-
-MOVE_UNSEEN = Act(MoveUnseen, *text_step(), fields={"number": number(_numbers)})
-
-
-@MOVE_UNSEEN.sentence_params
-def _unseen_params(state: State, act: MoveUnseen) -> Params:
-    decision = pending(state)
-    away = decision is not None and decision.line.dst == "own.deck"
-    return {**_by(state), "number": terms.so_many(act.number), "away": int(away)}
-
-
-@MOVE_UNSEEN.rule(
-    "cards.text",
-    code="cards_seen",
-    requires="no_text_pending",
-    kind=ConditionKind.EXISTENCE,
-    legal_basis=(),
-)
-def cards_seen(state: State, _act: MoveUnseen) -> Finding:
-    """What lies open, or is discarded face up, is named."""
-    decision = _pending(state)
-    return None if decision.blind else Failure({"card": terms.card(decision.card.id)})
-
-
-def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
-    decision = pending(state)
-    if decision is not None:
-        wanted = terms.so_many(decision.number)
-        yield Remedy("take_as_many", {"number": wanted}, {"number": decision.number})
-
-
-@MOVE_UNSEEN.rule(
-    "cards.text",
-    code="wrong_draw",
-    fields="number",
-    requires="cards_seen",
-    kind=ConditionKind.SHORTAGE,
-    legal_basis=_section,
-    suggest=_right_number,
-)
-def wrong_draw(state: State, act: MoveUnseen) -> Finding:
-    """As many as the text says, as far as there are any and cards allow it."""
-    decision = _pending(state)
-    if act.number == decision.number or (decision.line.up_to and act.number < decision.number):
-        return None
-    params: Params = {
-        "card": terms.card(decision.card.id),
-        "wanted": terms.so_many(decision.number),
-        "number": terms.so_many(act.number),
-    }
-    return Failure(params, cites=(decision.card.section,))
-
-
-@MOVE_UNSEEN.play
-def _move_unseen(play: Play, act: MoveUnseen) -> None:
-    decision = _pending(play.state)
-    play.done()
-    carry_out(play, decision, (), act.number)
 
 
 # Skipping a text
@@ -449,13 +400,13 @@ SKIP = Act(Skip, *text_step())
 
 @SKIP.sentence_params
 def _skip_params(state: State, _act: Skip) -> Params:
-    return _by(state)
+    return named_by(state)
 
 
 @SKIP.rule("cards.optional", code="compulsory", requires="no_text_pending")
 def compulsory(state: State, _act: Skip) -> Finding:
     """What a text orders is done, what it allows may be left."""
-    decision = _pending(state)
+    decision = due_text(state)
     # The hand is disclosed at the table. Recording its cards in the app is optional.
     if decision.line.optional or decision.line.do == "disclose":
         return None
@@ -464,7 +415,7 @@ def compulsory(state: State, _act: Skip) -> Finding:
 
 @SKIP.play
 def _skip(play: Play, act: Skip) -> None:
-    decision = _pending(play.state)
+    decision = due_text(play.state)
     code = "hand_not_noted" if decision.line.do == "disclose" else "text_left"
     play.say(code, "cards.optional", act.seat, card=terms.card(decision.card.id))
     play.done()

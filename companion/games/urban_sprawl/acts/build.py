@@ -1,6 +1,6 @@
 """Act of building a contract: its place, its payment, and its immediate effects."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from companion.games.urban_sprawl import permits, terms
 from companion.games.urban_sprawl.acts.common import (
@@ -13,16 +13,15 @@ from companion.games.urban_sprawl.acts.common import (
     points_short,
     spend,
     step,
-    wealth_short,
 )
 from companion.games.urban_sprawl.city import Building, name_of
 from companion.games.urban_sprawl.components import (
+    ACROSS,
     ALL_CONTRACTS,
     ATTORNEY,
     CONTRACT_PLACES,
     CONTRACTOR,
     FAVORS,
-    FREE_ZONING,
     RENEWAL,
     SITE_OF,
     SITES,
@@ -35,20 +34,14 @@ from companion.games.urban_sprawl.components import (
 from companion.games.urban_sprawl.grid import (
     BLOCKS,
     FOOTPRINTS,
-    PARK,
     SIZES,
-    WATER,
-    WILDERNESS,
     ZONES,
     Lots,
     block_of,
-    edges_of,
-    fits,
 )
 from companion.games.urban_sprawl.play import Play, gain, move_card, pay, set_up, take_down
 from companion.games.urban_sprawl.state import AWAY, DISCARD, PRESTIGE, SEATS, Phase, State, Then
 from companion.kernel.agenda import Task
-from companion.kernel.conditions import Sections, memoise_per_report
 from companion.kernel.facts import Known, TypedLine, Unknown
 from companion.kernel.form import Draft, OpenBag
 from companion.kernel.picks import bag, choice
@@ -57,7 +50,6 @@ from companion.kernel.refusal import (
     ConditionKind,
     Failure,
     Finding,
-    Remark,
     Unverified,
 )
 from companion.kernel.values import Params, Seat, SeatRef, Term
@@ -101,7 +93,8 @@ def _sites(state: State, draft: Draft) -> tuple[str, ...]:
     size, block = _printed_value(state, draft, "size"), draft.values.get("block")
     sizes = SIZES if isinstance(size, Unknown) else (size,)
     blocks = BLOCKS if block is None else (block,)
-    return tuple(SITE_OF[lots] for b in blocks for n in sizes for lots in FOOTPRINTS[b][n])
+    within = (SITE_OF[lots] for b in blocks for n in sizes for lots in FOOTPRINTS[b][n])
+    return (*within, ACROSS) if max(sizes) > 1 else tuple(within)
 
 
 def _payment(state: State, draft: Draft) -> OpenBag:
@@ -138,22 +131,25 @@ def _wants_contract(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 _ASKED = ("zone", "size", "restriction", "vocations", "lines")
-_FOUND = ("place_empty",)
+FOUND: Final = ("place_empty",)
+"""Condition that there is a contract in the place."""
+WITHIN: Final = ("crosses_street",)
+"""Condition that the lots lie in one block, presumed by all conditions that look at them."""
 
 
-def _card(state: State, act: Any) -> str:
+def contract(state: State, act: Any) -> str:
     """Return the contract that is built; there must be one."""
     card = state.card_at(act.place, act.seat)
     assert card is not None
     return card
 
 
-@BUILD.rule("favor.build", code="favor_just_taken", fields="place", requires=_FOUND, legal_basis=())
+@BUILD.rule("favor.build", code="favor_just_taken", fields="place", requires=FOUND, legal_basis=())
 def favor_just_taken(state: State, act: Any) -> Finding:
     """A favour is built in a turn after the one in which it was taken."""
     if act.place not in FAVORS or act.edition == 1:
         return NOT_APPLICABLE
-    card = _card(state, act)
+    card = contract(state, act)
     if card not in state.turn.favors:
         return None
     return Failure({"card": terms.term(card), "seat": SeatRef(act.seat)}, until="next_turn")
@@ -179,11 +175,11 @@ def no_points_for_favor(state: State, act: Any) -> Finding:
 
 
 @BUILD.rule(
-    "contracts.zone", code="other_zone", fields=("place", "zone"), requires=_FOUND, legal_basis=()
+    "contracts.zone", code="other_zone", fields=("place", "zone"), requires=FOUND, legal_basis=()
 )
 def other_zone(state: State, act: Build) -> Finding:
     """A contract is of the zone that is printed on it."""
-    card = _card(state, act)
+    card = contract(state, act)
     zone = state.printed_on(card, "zone")
     if isinstance(zone, Unknown):
         return Unverified({"card": terms.term(card)}, zone.fact, act.zone)
@@ -194,8 +190,21 @@ def other_zone(state: State, act: Build) -> Finding:
 
 @BUILD.rule(
     "build.lots",
+    code="crosses_street",
+    fields=("block", "lots"),
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+)
+def crosses_street(_state: State, act: Build) -> Finding:
+    """A building does not lie on both sides of a street."""
+    return Failure({"block": terms.term(act.block)}) if act.lots == ACROSS else None
+
+
+@BUILD.rule(
+    "build.lots",
     code="other_block",
     fields=("block", "lots"),
+    requires=WITHIN,
     kind=ConditionKind.EXISTENCE,
     legal_basis=(),
 )
@@ -210,12 +219,12 @@ def other_block(_state: State, act: Build) -> Finding:
     "contracts.size",
     code="wrong_size",
     fields=("place", "lots"),
-    requires=_FOUND,
+    requires=(*FOUND, *WITHIN),
     legal_basis=(),
 )
 def wrong_size(state: State, act: Build) -> Finding:
     """A contract covers as many lots as it shows permits."""
-    card, size = _card(state, act), len(SITES[act.lots])
+    card, size = contract(state, act), len(SITES[act.lots])
     printed = state.printed_on(card, "size")
     if isinstance(printed, Unknown):
         return Unverified({"card": terms.term(card)}, printed.fact, size)
@@ -224,207 +233,9 @@ def wrong_size(state: State, act: Build) -> Finding:
     return Failure({"card": terms.term(card), "size": terms.lots(printed)})
 
 
-# Former buildings
-
-
-@memoise_per_report
-def _gone(state: State, act: Any) -> tuple[tuple[str, Building], ...]:
-    """Return the buildings on the lots of the new one."""
-    city = state.city
-    return tuple((name, city.buildings[name]) for name in city.standing_on(SITES[act.lots]))
-
-
-def _named(name: str, one: Building) -> Params:
-    return {"building": terms.term(name), "colour": terms.term(one.colour)}
-
-
-@BUILD.rule(
-    "renewal", code="no_renewal", fields="lots", requires=BEFORE, kind=ConditionKind.SHORTAGE
-)
-def no_renewal(state: State, act: Build) -> Finding:
-    """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
-    gone = _gone(state, act)
-    if not gone:
-        return NOT_APPLICABLE
-    if state.holder(CONTRACTOR) == act.seat or state.has(act.seat, RENEWAL) > 0:
-        return None
-    return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
-
-
-@BUILD.rule("renewal.size", code="larger_than_new", fields="lots", legal_basis=())
-def larger_than_new(state: State, act: Build) -> Finding:
-    """The new building is at least as large as each that it takes the place of."""
-    gone, size = _gone(state, act), len(SITES[act.lots])
-    if not gone:
-        return NOT_APPLICABLE
-    larger = next(((name, one) for name, one in gone if one.size > size), None)
-    return None if larger is None else Failure({**_named(*larger), "size": terms.lots(size)})
-
-
-@BUILD.rule(
-    "renewal.covers",
-    code="lot_left_over",
-    fields="lots",
-    requires="larger_than_new",
-    legal_basis=(),
-)
-def lot_left_over(state: State, act: Build) -> Finding:
-    """The new building covers all lots of each that it takes the place of."""
-    gone, lots = _gone(state, act), SITES[act.lots]
-    if not gone:
-        return NOT_APPLICABLE
-    left = next(((name, one) for name, one in gone if not one.lots <= lots), None)
-    return None if left is None else Failure(_named(*left))
-
-
-@BUILD.rule("renewal.safe", code="contractor_safe", fields="lots", requires=BEFORE, legal_basis=())
-def contractor_safe(state: State, act: Build) -> Finding:
-    """Nobody else demolishes what the contractor controls."""
-    gone = _gone(state, act)
-    contractor = state.holder(CONTRACTOR)
-    if not gone or contractor in (None, act.seat):
-        return NOT_APPLICABLE
-    safe = next(((name, one) for name, one in gone if one.owner == contractor), None)
-    if safe is None:
-        return None
-    return Failure({**_named(*safe), "owner": SeatRef(contractor or 0)})
-
-
-@BUILD.rule("renewal", code="own_or_park", fields="lots", requires=BEFORE, legal_basis=())
-def own_or_park(state: State, act: Build) -> Finding:
-    """By ruling, nobody demolishes a park or what is one's own."""
-    gone, ruling = _gone(state, act), "demolish_own_or_park"
-    if not gone or state.rulings[ruling] == "yes":
-        return NOT_APPLICABLE
-    kept = next(((n, one) for n, one in gone if one.owner == act.seat or one.colour == PARK), None)
-    return None if kept is None else Failure(_named(*kept), ruling=ruling)
-
-
-# Zoning and other limits of the place
-
-
-def _restriction(state: State, act: Any) -> Known[str]:
-    printed: Known[str] = state.printed_on(_card(state, act), "restriction")
-    return printed
-
-
-def _of_zoning(state: State, act: Any) -> Sections:
-    """Cite also how zones are looked at if something is demolished."""
-    return ("build.zoning", *_of_demolition(state, act))
-
-
-def _of_demolition(state: State, act: Any) -> Sections:
-    return ("renewal.zoning",) if _gone(state, act) else ()
-
-
-@BUILD.rule(
-    "build.zoning",
-    code="zoning",
-    fields=("place", "zone", "lots"),
-    requires=_FOUND,
-    legal_basis=_of_zoning,
-)
-def zoning(state: State, act: Build) -> Finding:
-    """It touches no building of another zone, or one of its own zone too."""
-    lots = SITES[act.lots]
-    if fits(act.zone, lots, state.city.without(lots)):
-        return None
-    said = _restriction(state, act)
-    if isinstance(said, Unknown):
-        return Unverified({"card": terms.term(_card(state, act))}, said.fact, FREE_ZONING)
-    if said == FREE_ZONING:
-        return NOT_APPLICABLE
-    where: Params = {"zone": terms.term(act.zone), "block": terms.term(block_of(min(lots)))}
-    return Failure(where, cites=_of_demolition(state, act))
-
-
-def _edge(edge: str, lots: Lots) -> bool:
-    return any(edge in edges_of(lot) for lot in lots)
-
-
-def _beside_park(state: State, lots: Lots) -> bool:
-    city = state.city
-    return any(city.buildings[name].colour == PARK for name in city.beside(lots))
-
-
-@BUILD.rule("build.restriction", code="restriction", fields=("place", "lots"), requires=_FOUND)
-def restriction(state: State, act: Build) -> Finding:
-    """What is printed in italics below the permits of a contract."""
-    card, lots = terms.term(_card(state, act)), SITES[act.lots]
-    printed = _restriction(state, act)
-    if isinstance(printed, Unknown):
-        return Unverified({"card": card}, printed.fact)
-    if printed in ("none", FREE_ZONING):
-        return NOT_APPLICABLE
-    if printed == "other":
-        return Unverified({"card": card})
-    kept = {
-        WATER: _edge(WATER, lots),
-        WILDERNESS: _edge(WILDERNESS, lots),
-        "edge": _edge(WATER, lots) or _edge(WILDERNESS, lots),
-        PARK: _beside_park(state, lots),
-    }[printed]
-    return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{printed}")})
-
-
-# Payment
-
-
-@BUILD.rule(
-    "build.permits",
-    code="not_your_permits",
-    fields="pay",
-    requires=BEFORE,
-    kind=ConditionKind.EXISTENCE,
-    legal_basis=(),
-)
-def not_your_permits(state: State, act: Build) -> Finding:
-    """One pays with permits that lie before oneself."""
-    missing = next((permit for permit in act.pay if state.has(act.seat, permit) <= 0), None)
-    if missing is None:
-        return None if act.pay else NOT_APPLICABLE
-    return Failure({"seat": SeatRef(act.seat), "permit": terms.term(missing)})
-
-
-@BUILD.rule("build.permits", code="wrong_zone", fields=("zone", "pay"), legal_basis=())
-def wrong_zone(state: State, act: Build) -> Finding:
-    """Every permit shows the zone of the contract."""
-    doubt = None
-    for permit in act.pay:
-        zones = permits.zones_of(state, permit)
-        if isinstance(zones, Unknown):
-            doubt = doubt or Unverified({"permit": terms.term(permit)}, zones.fact)
-        elif act.zone not in zones:
-            return Failure({"permit": terms.term(permit), "zone": terms.term(act.zone)})
-    return doubt or (None if act.pay else NOT_APPLICABLE)
-
-
-@BUILD.rule("build.permits", code="permits_short", fields=("lots", "pay"))
-def permits_short(state: State, act: Build) -> Finding:
-    """Permits for at least as many lots as it covers."""
-    size = len(SITES[act.lots])
-    total, unknown = permits.worth(state, act.pay)
-    if total >= size:
-        return None
-    if unknown and total + 4 * len(unknown) >= size:
-        return Unverified({"size": terms.lots(size)}, unknown[0])
-    return Failure({"size": terms.lots(size), "total": terms.lots(total)})
-
-
-@BUILD.rule("build.permits", code="superfluous", fields=("lots", "pay"), legal_basis=())
-def superfluous(state: State, act: Build) -> Finding:
-    """Nothing is given back for permits that are too many."""
-    if permits.worth(state, act.pay)[1]:
-        return NOT_APPLICABLE
-    needless = permits.superfluous(state, act.pay, len(SITES[act.lots]))
-    return None if needless is None else Remark({"permit": terms.term(needless)}, wasteful=True)
-
-
-def _price(state: State, act: Any) -> int:
+def price_of(state: State, act: Any) -> int:
+    """Return the wealth that a building costs: what its block is worth."""
     return state.city.value_of(act.block)
-
-
-BUILD.also(wealth_short("block", _price, "build.wealth"))
 
 
 @BUILD.sentence_params
@@ -432,22 +243,22 @@ def _build_params(state: State, act: Build) -> Params:
     card = state.card_at(act.place, act.seat)
     return {
         "card": terms.perhaps(card),
-        "price": terms.wealth(_price(state, act)),
+        "price": terms.wealth(price_of(state, act)),
         "size": terms.lots(len(SITES[act.lots])),
-        "gone": len(_gone(state, act)),
+        "gone": len(state.city.standing_on(SITES[act.lots])),
     }
 
 
 @BUILD.play
 def _build(play: Play, act: Build) -> None:
     state, seat, lots = play.state, act.seat, SITES[act.lots]
-    card = _card(state, act)
+    card = contract(state, act)
     cause, first = terms.term(card), state.turn.built == 0 and seat == state.turn.seat
     spend(play, act)
     move_card(play, card, state.account(act.place, seat), AWAY, "contracts.out")
     for permit in act.pay:
         move_card(play, permit, SEATS[seat], DISCARD, "build.permits")
-    pay(play, seat, _price(state, act), "build.wealth", cause)
+    pay(play, seat, price_of(state, act), "build.wealth", cause)
     _demolish(play, seat, lots)
     set_up(play, Building(act.zone, lots, seat, card), "build.lots")
     if seat == play.state.turn.seat:

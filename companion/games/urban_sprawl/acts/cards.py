@@ -1,6 +1,6 @@
 """Acts that cards require: a choice, a payment, or an untyped effect."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -36,7 +36,7 @@ from companion.kernel.conditions import Sections
 from companion.kernel.form import Draft
 from companion.kernel.ledger import SUPPLY
 from companion.kernel.picks import choice, number
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
 # Choices
@@ -91,12 +91,23 @@ _ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Ph
 """Tasks, and the answers to them that concern an optional payment."""
 
 
+def _without_paying(state: State, act: Choose) -> Iterator[Remedy]:
+    """Propose not to pay, or what may be lost instead."""
+    if state.due.code == Phase.MAY_PAY:
+        yield Remedy("pay_nothing", change={"answer": NO})
+        return
+    for name in _offers(state, act.seat):
+        if name != PAY:
+            yield Remedy("lose_building", {"building": terms.term(name)}, {"answer": name})
+
+
 @CHOOSE.rule(
     "payments.optional",
     code="cannot_pay_in_full",
     fields="answer",
     requires="nothing_to_choose",
     kind=ConditionKind.SHORTAGE,
+    suggest=_without_paying,
 )
 def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     """What is optional is paid in full or not at all."""
@@ -107,7 +118,9 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     held = state.ledger.balance(SEATS[answerer(state, act.seat)], what)
     if held >= amount:
         return None
-    return Failure({"amount": Counted(amount, what), "held": Counted(held, what)})
+    payer = SeatRef(answerer(state, act.seat))
+    said: Params = {"amount": Counted(amount, what), "held": Counted(held, what)}
+    return Failure({**said, "seat": payer})
 
 
 def _what_is_chosen(state: State) -> Params:
@@ -125,9 +138,11 @@ def _begun_choice(state: State, _draft: Draft) -> Params:
 def _choice_params(state: State, act: Choose) -> Params:
     """Return the parameters for the deed, the amount paid, and the block of the lots."""
     task = state.due
-    said: Params = {**_what_is_chosen(state), "did": Term(f"chosen.{_did(task, act)}")}
+    did = Term(f"chosen.{_did(task, act)}")
+    said: Params = {**_what_is_chosen(state), "did": did, "pays": 0, "declines": 0, "block": ""}
     if (task.code, act.answer) in _ABOUT_PAYING:
-        return {**said, "answer": Counted(task.of("amount"), task.of("what"))}
+        paid = Counted(task.of("amount"), task.of("what"))
+        return {**said, "answer": paid, "pays": 1, "declines": int(act.answer == NO)}
     site = SITES.get(act.answer, frozenset())
     return {**said, "block": terms.perhaps(block_of(min(site)) if len(site) > 1 else "")}
 
@@ -211,6 +226,10 @@ def _which_office(play: Play, seat: Seat, answer: str, _task: Task) -> None:
     triggers.win_by_card(play, seat, answer)
 
 
+def _which_row(play: Play, _seat: Seat, answer: str, task: Task) -> None:
+    effects.take_row(play, answer, task.of("cause"))
+
+
 def _same(rest: Task, task: Task) -> bool:
     """Return whether the remaining lines are of the same card."""
     same: bool = rest.of("doing").cause == task.of("cause")
@@ -230,6 +249,7 @@ _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
     Phase.MAY_PAY: _may_pay,
     Phase.SPARE: _spare,
     Phase.WHICH_OFFICE: _which_office,
+    Phase.WHICH_ROW: _which_row,
     **choices.AFTER,
 }
 

@@ -1,6 +1,6 @@
 """Shared parts of the acts: base class, fields and common conditions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 from pydantic import Field
@@ -16,7 +16,7 @@ from companion.kernel.conditions import Condition, Sections
 from companion.kernel.facts import Unknown
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.refusal import ConditionKind, Failure, Finding
+from companion.kernel.refusal import ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value, seat_refs
 
 VERSION: Final = 2
@@ -198,10 +198,29 @@ def spend(play: Play, act: Any) -> None:
         play.change_in("turn", points=turn.points - PRICE[act.place], spent=True)
 
 
-def wealth_short(fields: str, price: Callable[[State, Any], int], section: str) -> Rule:
-    """Return the condition that a seat can pay for what it builds or buys."""
+def wealth_short(
+    fields: str,
+    price: Callable[[State, Any], int],
+    section: str,
+    suggest: Callable[[State, Any], Iterable[Remedy]] | None = None,
+) -> Rule:
+    """Return the condition that a seat can pay for what it builds or buys.
 
-    @rule(section, code="wealth_short", fields=fields, requires=BEFORE, kind=ConditionKind.SHORTAGE)
+    Args:
+        fields: fields that the price depends on.
+        price: function that returns it.
+        section: section that demands it.
+        suggest: proposals where it cannot pay.
+    """
+
+    @rule(
+        section,
+        code="wealth_short",
+        fields=fields,
+        requires=BEFORE,
+        kind=ConditionKind.SHORTAGE,
+        suggest=suggest,
+    )
     def wealth_short(state: State, act: Any) -> Finding:
         """It costs what its block is worth."""
         cost, held = price(state, act), state.wealth(act.seat)

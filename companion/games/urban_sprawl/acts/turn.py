@@ -1,6 +1,6 @@
 """Acts of a turn: investments, then cards and favours for action points, and its end."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -47,6 +47,8 @@ _ACTING = step(Phase.ACT)
 
 class Invest(Deed):
     """Discard of an own permit for its printed wealth; Urban Renewal can be asked about."""
+
+    payments: ClassVar[frozenset[str]] = frozenset({"permit"})
 
     kind: Literal["invest"] = "invest"
     permit: HeldCard

@@ -474,7 +474,10 @@ def test_permits_that_do_not_suffice_can_still_be_chosen(tmp_path: Path) -> None
     each = [key for key in keys if key.startswith("bag:pay")]
     assert len(each) == 2
     said, _ = _touched(table_of, each[0], each[1])
-    assert "Hacen falta licencias para 4\u00a0solares, y suman para 3\u00a0solares." in said
+    assert (
+        "Hacen falta licencias para 4\u00a0solares, y las que se dan llegan para 3\u00a0solares."
+        in said
+    )
 
 
 def test_last_action_is_fully_readable_beside_the_chips(tmp_path: Path) -> None:

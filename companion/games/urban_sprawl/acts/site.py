@@ -1,0 +1,187 @@
+"""Site of a contract: what stands there, the zones around it, and what the card asks for."""
+
+from typing import Any
+
+from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl.acts.advice import renewal_first
+from companion.games.urban_sprawl.acts.build import BUILD as BUILD
+from companion.games.urban_sprawl.acts.build import FOUND, WITHIN, Build, contract
+from companion.games.urban_sprawl.acts.common import BEFORE
+from companion.games.urban_sprawl.city import Building
+from companion.games.urban_sprawl.components import CONTRACTOR, FREE_ZONING, RENEWAL, SITES
+from companion.games.urban_sprawl.grid import (
+    PARK,
+    WATER,
+    WILDERNESS,
+    Lots,
+    block_of,
+    edges_of,
+    fits,
+)
+from companion.games.urban_sprawl.state import State
+from companion.kernel.conditions import Sections, memoise_per_report
+from companion.kernel.facts import Known, Unknown
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
+from companion.kernel.values import Params, SeatRef, Term
+
+
+@memoise_per_report
+def _gone(state: State, act: Any) -> tuple[tuple[str, Building], ...]:
+    """Return the buildings on the lots of the new one."""
+    city = state.city
+    return tuple((name, city.buildings[name]) for name in city.standing_on(SITES[act.lots]))
+
+
+def _named(name: str, one: Building) -> Params:
+    return {"building": terms.term(name), "colour": terms.term(one.colour)}
+
+
+@BUILD.rule(
+    "renewal",
+    code="no_renewal",
+    fields="lots",
+    requires=(*BEFORE, *WITHIN),
+    kind=ConditionKind.SHORTAGE,
+    suggest=renewal_first,
+)
+def no_renewal(state: State, act: Build) -> Finding:
+    """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
+    gone = _gone(state, act)
+    if not gone:
+        return NOT_APPLICABLE
+    if state.holder(CONTRACTOR) == act.seat or state.has(act.seat, RENEWAL) > 0:
+        return None
+    return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
+
+
+@BUILD.rule("renewal.size", code="larger_than_new", fields="lots", requires=WITHIN, legal_basis=())
+def larger_than_new(state: State, act: Build) -> Finding:
+    """The new building is at least as large as each that it takes the place of."""
+    gone, size = _gone(state, act), len(SITES[act.lots])
+    if not gone:
+        return NOT_APPLICABLE
+    larger = next(((name, one) for name, one in gone if one.size > size), None)
+    return None if larger is None else Failure({**_named(*larger), "size": terms.lots(size)})
+
+
+@BUILD.rule(
+    "renewal.covers",
+    code="lot_left_over",
+    fields="lots",
+    requires="larger_than_new",
+    legal_basis=(),
+)
+def lot_left_over(state: State, act: Build) -> Finding:
+    """The new building covers all lots of each that it takes the place of."""
+    gone, lots = _gone(state, act), SITES[act.lots]
+    if not gone:
+        return NOT_APPLICABLE
+    left = next(((name, one) for name, one in gone if not one.lots <= lots), None)
+    return None if left is None else Failure(_named(*left))
+
+
+@BUILD.rule(
+    "renewal.safe",
+    code="contractor_safe",
+    fields="lots",
+    requires=(*BEFORE, *WITHIN),
+    legal_basis=(),
+)
+def contractor_safe(state: State, act: Build) -> Finding:
+    """Nobody else demolishes what the contractor controls."""
+    gone = _gone(state, act)
+    contractor = state.holder(CONTRACTOR)
+    if not gone or contractor in (None, act.seat):
+        return NOT_APPLICABLE
+    safe = next(((name, one) for name, one in gone if one.owner == contractor), None)
+    if safe is None:
+        return None
+    return Failure({**_named(*safe), "owner": SeatRef(contractor or 0)})
+
+
+@BUILD.rule(
+    "renewal",
+    code="own_or_park",
+    fields="lots",
+    requires=(*BEFORE, *WITHIN),
+    legal_basis=(),
+)
+def own_or_park(state: State, act: Build) -> Finding:
+    """By ruling, nobody demolishes a park or what is one's own."""
+    gone, ruling = _gone(state, act), "demolish_own_or_park"
+    if not gone or state.rulings[ruling] == "yes":
+        return NOT_APPLICABLE
+    kept = next(((n, one) for n, one in gone if one.owner == act.seat or one.colour == PARK), None)
+    return None if kept is None else Failure(_named(*kept), ruling=ruling)
+
+
+# Zoning and other limits of the place
+
+
+def _restriction(state: State, act: Any) -> Known[str]:
+    printed: Known[str] = state.printed_on(contract(state, act), "restriction")
+    return printed
+
+
+def _of_zoning(state: State, act: Any) -> Sections:
+    """Cite also how zones are looked at if something is demolished."""
+    return ("build.zoning", *_of_demolition(state, act))
+
+
+def _of_demolition(state: State, act: Any) -> Sections:
+    return ("renewal.zoning",) if _gone(state, act) else ()
+
+
+@BUILD.rule(
+    "build.zoning",
+    code="zoning",
+    fields=("place", "zone", "lots"),
+    requires=(*FOUND, *WITHIN),
+    legal_basis=_of_zoning,
+)
+def zoning(state: State, act: Build) -> Finding:
+    """It touches no building of another zone, or one of its own zone too."""
+    lots = SITES[act.lots]
+    if fits(act.zone, lots, state.city.without(lots)):
+        return None
+    said = _restriction(state, act)
+    if isinstance(said, Unknown):
+        return Unverified({"card": terms.term(contract(state, act))}, said.fact, FREE_ZONING)
+    if said == FREE_ZONING:
+        return NOT_APPLICABLE
+    where: Params = {"zone": terms.term(act.zone), "block": terms.term(block_of(min(lots)))}
+    return Failure(where, cites=_of_demolition(state, act))
+
+
+def _edge(edge: str, lots: Lots) -> bool:
+    return any(edge in edges_of(lot) for lot in lots)
+
+
+def _beside_park(state: State, lots: Lots) -> bool:
+    city = state.city
+    return any(city.buildings[name].colour == PARK for name in city.beside(lots))
+
+
+@BUILD.rule(
+    "build.restriction",
+    code="restriction",
+    fields=("place", "lots"),
+    requires=(*FOUND, *WITHIN),
+)
+def restriction(state: State, act: Build) -> Finding:
+    """What is printed in italics below the permits of a contract."""
+    card, lots = terms.term(contract(state, act)), SITES[act.lots]
+    printed = _restriction(state, act)
+    if isinstance(printed, Unknown):
+        return Unverified({"card": card}, printed.fact)
+    if printed in ("none", FREE_ZONING):
+        return NOT_APPLICABLE
+    if printed == "other":
+        return Unverified({"card": card})
+    kept = {
+        WATER: _edge(WATER, lots),
+        WILDERNESS: _edge(WILDERNESS, lots),
+        "edge": _edge(WATER, lots) or _edge(WILDERNESS, lots),
+        PARK: _beside_park(state, lots),
+    }[printed]
+    return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{printed}")})

@@ -1,0 +1,95 @@
+"""Remedies for wrong permits are found whenever the hand has a payment, and change the least."""
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.components import PERMITS, ZONE_SETS
+from companion.games.urban_sprawl.grid import FOOTPRINTS, ZONES
+from companion.kernel import game as kernel
+from companion.kernel import remedies
+from companion.kernel.remedies import draft_of
+from tests.games.urban_sprawl.sample import lay
+from tests.seeds import how_much
+
+_CODES = ("not_your_permits", "wrong_zone", "permits_short")
+_BLOCK = "block.1.1"
+
+
+def _given(rng: Random) -> dict[str, Any]:
+    some = rng.sample(PERMITS, 8)
+    facts: dict[str, Any] = {f"{permit}.zones": rng.choice(tuple(ZONE_SETS)) for permit in some}
+    facts |= {f"{permit}.size": rng.choice((1, 1, 2, 3, 4)) for permit in some}
+    facts |= {f"{permit}.payout": rng.randint(0, 12) for permit in some}
+    facts |= {"town.t9.zone": rng.choice(ZONES), "town.t9.size": rng.randint(1, 4)}
+    held = some[: rng.randint(0, 6)]
+    return {
+        "city": "empty", "facts": facts, "rails": {"rail.c1": "town.t9"},
+        "cards": {"0": held, "1": some[6:7]},
+    }  # fmt: skip
+
+
+def _report(rng: Random, given: dict[str, Any]) -> dict[str, Any]:
+    facts = given["facts"]
+    there = (*given["cards"]["0"], *given["cards"]["1"])
+    lots = rng.choice(FOOTPRINTS[_BLOCK][facts["town.t9.size"]])
+    return {
+        "kind": "build", "seat": 0, "place": "rail.c1", "zone": facts["town.t9.zone"],
+        "block": _BLOCK, "lots": "+".join(sorted(lots)),
+        "pay": rng.sample(there, rng.randint(0, min(3, len(there)))),
+    }  # fmt: skip
+
+
+def _payments(given: dict[str, Any]) -> list[set[str]]:
+    """Return every payment out of the hand of which no card could be left out."""
+    facts, held = given["facts"], given["cards"]["0"]
+    zone, size = facts["town.t9.zone"], facts["town.t9.size"]
+    fitting = [permit for permit in held if zone in ZONE_SETS[facts[f"{permit}.zones"]]]
+    payments: list[set[str]] = []
+    for number in range(1, len(fitting) + 1):
+        for some in combinations(fitting, number):
+            worth = [facts[f"{permit}.size"] for permit in some]
+            if sum(worth) >= size > sum(worth) - min(worth):
+                payments.append(set(some))
+    return payments
+
+
+def _check(seed: int) -> bool:
+    """Check one report; return whether it was refused for its permits while some would do."""
+    rng = Random(seed)
+    given = _given(rng)
+    state = lay(given)
+    action: Any = GAME.read_action(_report(rng, given))
+    refusal = kernel.check(GAME, state, action)
+    if refusal is None or refusal.code not in _CODES:
+        return False
+    ways = remedies.find_remedies(GAME, state, draft_of(action), refusal).remedies
+    paid = [set(way.draft.values["pay"]) for way in ways if "pay" in (way.remedy.change or {})]
+    possible = _payments(given)
+    if not possible:
+        assert not paid
+        return False
+    laid = set(action.pay)
+    least = min(len(laid ^ some) for some in possible)
+    assert paid, (given, action)
+    assert paid[0] in possible, (given, action, paid)
+    assert len(laid ^ paid[0]) == least, (given, action, paid)
+    return True
+
+
+@how_much("reports", everyday=60, before_release=1000)
+def test_wrong_permits_are_answered_with_those_that_would_do(reports: int) -> None:
+    assert sum(map(_check, range(reports))) > reports // 6
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+def test_fifty_thousand_wrong_permits_are_answered_with_those_that_would_do() -> None:
+    checked = seed = 0
+    while checked < 50_000:
+        checked += _check(seed)
+        seed += 1
+    print(checked, "of", seed)
