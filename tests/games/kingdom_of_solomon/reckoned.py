@@ -68,7 +68,7 @@ def _on_board(state: Any, seat: int) -> int:
     return sum(
         n
         for account, item, n in state.ledger.items()
-        if item == f"pawn:{seat}" and account.partition(":")[0] in ("territory", "action", "bonus")
+        if item == f"pawn:{seat}" and account.partition(":")[0] not in ("seat", "priest")
     )
 
 

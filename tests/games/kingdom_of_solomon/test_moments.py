@@ -59,8 +59,7 @@ class History:
                 for territory in TERRITORIES
                 for seat in range(step.after.players)
                 if step.before.pawn_on(territory) == seat
-                or getattr(act, "space", None) == territory
-                and act.seat == seat
+                or (getattr(act, "space", None) == territory and act.seat == seat)
             }
         if before in ("build", "trim") and after in ("place", "turn_up"):
             self.round += 1
