@@ -62,7 +62,7 @@ def rule(
         suggest: proposes what may make it hold.
         legal_basis: sections that a legal answer rests on because it holds.
         citation_only: True if it only names the rule in dispute when another condition forbids.
-        sections: those of `rules` in dispute over a report; by default all of them.
+        sections: sections in dispute over a report, where they depend on it; by default `rules`.
     """
 
     def made(test: Callable[[S, Any], Finding], /) -> Condition[S]:

@@ -66,9 +66,9 @@ class Condition(Generic[S]):
     that.
     """
     sections: Callable[[S, Any], Sections] | None = None
-    """Those of `rules` that are in dispute over a report, such as those of the task that is due.
+    """Sections in dispute over a report, where they depend on it: those of the task that is due.
 
-    None: all of them.
+    None: `rules`. A finding cites only what it alone knows, such as a card that forbids the act.
     """
 
     def rules_of(self, state: S, action: object) -> Sections:

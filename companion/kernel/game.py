@@ -109,6 +109,11 @@ class Game(Generic[S]):
     """Settables that an adjustment may set on every table."""
     settables_in: Callable[[S], tuple[Settable[S], ...]] = lambda _state: ()
     """Further settables of this table: its own spaces, cards, pieces."""
+    follow: Callable[[S, S], tuple[S, tuple[Effect, ...]]] | None = None
+    """Function of the states before and after an adjustment that reckons the agenda again.
+
+    Tasks that have become idle end, and what runs by itself then runs.
+    """
     items_in: Callable[[S], tuple[ItemSpec, ...]] | None = None
     """Items under the rulings in force, if a ruling or the box changes them."""
     upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

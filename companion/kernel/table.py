@@ -101,7 +101,7 @@ def not_your_turn(
     Args:
         rules: sections that decide whose turn it is.
         cites: further sections, of a state and an action.
-        sections: those of `rules` that decide it for the due task; by default all of them.
+        sections: sections that decide it for the due task; by default `rules`.
         words: prefix of the words for the due task, by its code.
     """
 

@@ -164,7 +164,20 @@ def adjust(
             return "unknown_setting"
         after = settable.set(after, setting.value)
         effects.append(_set(settable, setting.value))
-    return after, tuple(effects)
+    after, more = _followed(game, state, after)
+    return after, (*effects, *more)
+
+
+def _followed(game: Game[Any], before: Any, after: Any) -> tuple[Any, tuple[Effect, ...]]:
+    """Let the agenda follow an adjustment, as far as the game can reckon it."""
+    if game.follow is None:
+        return after, ()
+    try:
+        return game.follow(before, after)
+    except Exception:
+        # An adjustment can leave a table that no rule foresees. The match has to open all the same.
+        log.exception("%s: the agenda could not follow an adjustment", game.id)
+        return after, ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ rival: el otro jugador; unit: lo que se juega en lugar de un personaje, una pare
 from companion.games.blue_moon.acts import ACTS
 from companion.games.blue_moon.acts.common import VERSION, of_first_edition
 from companion.games.blue_moon.acts.setup import SETUP
+from companion.games.blue_moon.adjustments import follow
 from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
 from companion.games.blue_moon.scoring import outcome, score
 from companion.games.blue_moon.state import State, setup
@@ -47,6 +48,7 @@ GAME: Game[State] = Game(
     accounts=accounts,
     settables=SETTABLES,
     settables_in=settables_in,
+    follow=follow,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
     upcasts={1: of_first_edition},

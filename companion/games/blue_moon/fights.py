@@ -269,6 +269,8 @@ def next_game(play: Play, decks: tuple[Cards, ...], leaders: tuple[str, ...]) ->
     play.say("game_begins", rule, starter, number=len(ends) + 1)
     for seat in (0, 1):
         refresh(play, seat, "setup.hand")
+    # The first hand is drawn before the first turn, not in it.
+    play.in_turn(drawn=0)
 
 
 def _gather(play: Play, seat: Seat, rule: str) -> None:

@@ -272,7 +272,8 @@ def _put(state: State, seat: Seat, name: CardId, value: str) -> State:
     # Take the card from the hand, or from the deck if the hand has no unseen card.
     # A card said to be in a shuffled discard pile has been there all along, so it comes from there.
     free = state.ledger.balance(AT[HAND][seat], CARD) > 0
-    source = AT[HAND if free or value == HAND else DECK][seat]
+    none_drawn = value == HAND and state.ledger.balance(AT[DECK][seat], CARD) <= 0
+    source = AT[HAND if free or none_drawn else DECK][seat]
     if value == DISCARD and state.ledger.balance(AT[DISCARD][seat], CARD) > 0:
         source = AT[DISCARD][seat]
     place = {COVERED: COMBAT}.get(value, SHIPS if value in CARDS else value)

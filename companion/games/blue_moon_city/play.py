@@ -93,8 +93,12 @@ def draw(
         _cannot_draw(play, missing, owner)
     # By ruling, the discard is shuffled as soon as the deck runs out, or only when a card is
     # needed.
-    if play.state.rulings["reshuffle_moment"] == "when_emptied" and not THE_DECK.left(play):
+    if THE_DECK.left(play):
+        return
+    if play.state.rulings["reshuffle_moment"] == "when_emptied":
         decks.reshuffle(play, THE_DECK)
+    elif missing < number and play.state.ledger.total(DISCARD, CARD):
+        play.say("deck_emptied", "draw.reshuffle")
 
 
 def _cannot_draw(play: Play, missing: int, owner: Seat) -> None:
@@ -130,9 +134,14 @@ def give_reward_cards(
     """Draw reward cards; those of the active player wait aside, those of others by ruling."""
     if not number:
         return
-    waits = seat == play.state.turn.seat or play.state.rulings["reward_cards_of_others"] == "aside"
-    target = aside(seat) if waits else hand(seat)
+    own = seat == play.state.turn.seat
+    waits = play.state.rulings["reward_cards_of_others"] == "aside"
+    target = aside(seat) if own or waits else hand(seat)
+    before = play.state.ledger.total(target, CARD)
     draw(play, number, target, rule, owner=seat, cause=cause)
+    if not own and play.state.ledger.total(target, CARD) > before:
+        code = "reward_cards_wait" if waits else "reward_cards_at_once"
+        play.say(code, "scoring.reward_cards.others", seat)
 
 
 def take_cards_from_aside(play: Play) -> None:

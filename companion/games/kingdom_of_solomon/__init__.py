@@ -12,7 +12,7 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 from companion.games.kingdom_of_solomon.acts import ACTS
 from companion.games.kingdom_of_solomon.acts.common import VERSION, of_version
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
-from companion.games.kingdom_of_solomon.adjustments import settables_in
+from companion.games.kingdom_of_solomon.adjustments import follow, settables_in
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.games.kingdom_of_solomon.effects import BONUSES_DO, VERBS
 from companion.games.kingdom_of_solomon.initial_state import BOX, setup
@@ -47,6 +47,7 @@ GAME: Game[State] = Game(
     items=ITEMS,
     accounts=accounts,
     settables_in=settables_in,
+    follow=follow,
     items_in=items_in,
     lines=BONUSES_DO,
     verbs=VERBS,

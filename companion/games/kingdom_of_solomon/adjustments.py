@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, TypeAlias
 
+from companion.games.kingdom_of_solomon import flow
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
@@ -17,6 +18,7 @@ from companion.games.kingdom_of_solomon.components import (
     TERRITORIES,
     good_of,
 )
+from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import (
     CUBE,
     ON,
@@ -31,7 +33,7 @@ from companion.games.kingdom_of_solomon.state import (
     in_new_order,
     waits,
 )
-from companion.kernel.effects import Transfer
+from companion.kernel.effects import Effect, Transfer
 from companion.kernel.ledger import ADJUSTMENTS, SUPPLY
 from companion.kernel.settables import (
     NOBODY,
@@ -267,6 +269,39 @@ _BEFORE: Final[tuple[Settable[State], ...]] = (
     ),
     _holder("priest", lambda state: state.priest, _clearing(PRIEST, PIECES, PAWNS), _to_priest),
 )
+
+
+def follow(before: State, after: State) -> tuple[State, tuple[Effect, ...]]:
+    """Reckon from the pieces who is awaited in the phase that is due.
+
+    Nobody left to place or to resolve does not end that phase: pawns may be set one after another.
+    """
+    if after.over or after.phase != before.phase:
+        return after, ()
+    play = Play(after)
+    if after.phase in _BY_CARDS:
+        flow.go_on(play)
+    elif any(after.pawns(seat) != before.pawns(seat) for seat in range(after.players)):
+        _await_pawns(play)
+    return play.finished()
+
+
+_BY_CARDS: Final = frozenset({Phase.TURN_UP, Phase.TRIM, Phase.REVEAL})
+"""Phases that last as long as cards are left to turn up, to discard or to show."""
+
+
+def _await_pawns(play: Play) -> None:
+    """Await those whose pawns are still to be placed or resolved, in their order."""
+    state, task = play.state, play.state.due
+    if task.code == Phase.PLACE:
+        seats = tuple(s for s in state.order if state.pawns(s) and not state.claimed(s))
+    elif task.code == Phase.RESOLVE:
+        seats = tuple(s for s in state.order if state.left_on_board(s))
+    else:
+        return
+    if seats:
+        play.change(agenda=(*state.agenda[:-1], task.waiting_for(seats)))
+        play.change(agenda=in_new_order(play.state, state.order).agenda)
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:

@@ -127,6 +127,11 @@ def _end_match(play: Play) -> None:
     paid = play.waits_for(Phase.ROLL)
     if not paid and play.state.rulings["owner_point_in_last_turn"] == "yes":
         pay_owner(play)
+    elif not paid:
+        building, owner = _to_be_paid(play)
+        if building is not None and owner is not None:
+            where = terms.building(building)
+            play.say("owner_not_paid_at_end", "end.last_ship", owner, building=where)
     state = play.state
     for seat in range(state.players):
         number = state.goods(seat)
@@ -139,17 +144,23 @@ def _end_match(play: Play) -> None:
 
 def pay_owner(play: Play) -> None:
     """Pay the owner of the building where the pawn is."""
+    building, owner = _to_be_paid(play)
+    if building is None or owner is None:
+        return
+    rule, cause = "visit.owner_point", terms.building(building)
+    # Whether a pawn that did not move pays is a ruling.
+    if not play.state.turn.moved and play.state.rulings["owner_point_when_pawn_stays"] == "no":
+        play.say("owner_not_paid_for_staying", rule, owner, building=cause)
+        return
+    gain(play, owner, POINT, play.state.facts["owner.points"], rule, cause)
+
+
+def _to_be_paid(play: Play) -> tuple[str | None, Seat | None]:
+    """Return the building where the pawn is and its owner, unless it is an own one."""
     seat = play.state.turn.seat
     building = play.state.pawns[seat]
     owner = None if building is None else play.state.owners.get(building)
-    # An owner is not paid for their own pawn.
-    if building is None or owner is None or owner == seat:
-        return
-    # Whether a pawn that did not move pays is a ruling.
-    if not play.state.turn.moved and play.state.rulings["owner_point_when_pawn_stays"] == "no":
-        return
-    cause = terms.building(building)
-    gain(play, owner, POINT, play.state.facts["owner.points"], "visit.owner_point", cause)
+    return (building, None) if owner == seat else (building, owner)
 
 
 def wake(play: Play, citizen: str) -> None:

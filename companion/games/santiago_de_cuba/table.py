@@ -354,7 +354,8 @@ def _set_turn(state: State, value: str) -> State:
 def _set_car(state: State, value: str) -> State:
     """Put the car elsewhere; in a turn in which it was driven, that is where it stopped."""
     turn = state.turn if state.turn.stop is None else replace(state.turn, stop=value)
-    return replace(state, car=value, waking=None, turn=turn)
+    waking = value if value in state.inactive else None
+    return replace(state, car=value, waking=waking, turn=turn)
 
 
 def _set_ship(state: State, value: str) -> State:

@@ -60,6 +60,11 @@ def die_aside(name: str) -> Term:
     return Term("die.none_aside") if name == "none" else good(name)
 
 
+def kind_of_gift(what: str) -> Term:
+    """Return the word for a gift to El Zorro of which there is none."""
+    return Term(f"gift.{what}") if what in ("peso", "point") else good(what)
+
+
 def gift(what: str) -> Value:
     """Return the words for a gift to El Zorro."""
     return Term("gift.nothing") if what == "nothing" else one(what)

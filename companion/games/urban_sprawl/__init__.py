@@ -11,7 +11,7 @@ contractor: Contratista; colour: zona o parque; rail: casilla de carta; line: l√
 from companion.games.urban_sprawl.acts import ACTS
 from companion.games.urban_sprawl.acts.common import VERSION, first_edition
 from companion.games.urban_sprawl.acts.setup import SETUP
-from companion.games.urban_sprawl.adjustments import settables_in
+from companion.games.urban_sprawl.adjustments import follow, settables_in
 from companion.games.urban_sprawl.components import PLAYERS, REQUIRED_FACTS, SprawlOptions
 from companion.games.urban_sprawl.effects import VERBS
 from companion.games.urban_sprawl.scoring import outcome, score
@@ -45,6 +45,7 @@ GAME: Game[State] = Game(
     items=ITEMS,
     accounts=accounts,
     settables_in=settables_in,
+    follow=follow,
     items_in=items_in,
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,

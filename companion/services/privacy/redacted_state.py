@@ -230,6 +230,11 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         after, effects = game.apply(unredacted(state), action)
         return cover(after), redacted_effects(effects, seen_by, covered_families(game, after))
 
+    def follow(before: Any, after: Any) -> tuple[Any, tuple[Effect, ...]]:
+        assert game.follow is not None
+        then, effects = game.follow(unredacted(before), unredacted(after))
+        return cover(then), redacted_effects(effects, seen_by, covered_families(game, then))
+
     def score(state: Any) -> tuple[ScoreLine, ...]:
         return tuple(
             CoveredLine(n.seat, n.code, 0, n.rule, hidden=True)
@@ -262,6 +267,7 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         duties=known(game.duties),
         candidates=on(game.candidates),
         apply=apply,
+        follow=game.follow and follow,
         score=score,
         outcome=known(game.outcome),
         invariants=invariants,

@@ -61,19 +61,24 @@ class Act(acts.Act[State, Play, A]):
     playing = Play
 
     def after(self, play: Play) -> None:
-        """Run the consequences: texts, the end of the turn, seats that ran out of cards."""
-        before = play.before
-        ended = before.over or before.due.code == Due.NEXT_GAME
-        flow.go_on(play)
-        if not ended and not play.waits_for(Due.NEXT_GAME):
-            note_who_ran_out(play)
-            if not play.state.over and _nobody_can_start(play):
-                # The seat has neither a character to play nor a card to decline with.
-                play.say("no_new_fight", "end.deck", play.state.turn.seat)
-                end_by_cards(play)
-            note_character(play)
-        if play.state.over:
-            play.change(agenda=play.kept)
+        """Run the consequences."""
+        run_on(play)
+
+
+def run_on(play: Play) -> None:
+    """Run what follows by itself: texts, the end of the turn, seats that ran out of cards."""
+    before = play.before
+    ended = before.over or before.due.code == Due.NEXT_GAME
+    flow.go_on(play)
+    if not ended and not play.waits_for(Due.NEXT_GAME):
+        note_who_ran_out(play)
+        if not play.state.over and _nobody_can_start(play):
+            # The seat has neither a character to play nor a card to decline with.
+            play.say("no_new_fight", "end.deck", play.state.turn.seat)
+            end_by_cards(play)
+        note_character(play)
+    if play.state.over:
+        play.change(agenda=play.kept)
 
 
 def _nobody_can_start(play: Play) -> bool:

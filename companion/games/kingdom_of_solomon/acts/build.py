@@ -218,10 +218,16 @@ def _build_card(play: Play, act: BuildCard) -> None:
     play.move(CARD_ITEM[act.card], 1, OFFER, SEATS[seat], "building.card")
     if act.site != NO_SITE:
         _put_piece(play, seat, act.site)
+    if worthless:
+        play.say("card_without_points", "end.last_round", seat, card=cause)
+    elif act.site == NO_SITE and play.state.rulings["building_points"] == "site":
+        play.say("points_on_no_site", "building.points", seat, card=cause)
     for thing in () if worthless else _points_on(play.state, act.card, act.site):
         worth = play.state.printed[points(thing)]
         if not isinstance(worth, Unknown):
             score(play, seat, worth, "building.points", terms.term(thing))
+            if not worth:
+                play.say("place_without_points", "building.points", seat, place=terms.term(thing))
     play.change(built=(*play.state.built, seat))
 
 

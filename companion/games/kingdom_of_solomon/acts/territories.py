@@ -154,7 +154,20 @@ def _collect_all(play: Play, act: CollectAll) -> None:
         else:
             goods, _ = play.state.goods_of(play.state.harvested(space, seat))
             gain(play, seat, goods, "resolution.territory", terms.term(space))
+            _tell_rivals(play, seat, space)
         bring_back(play, seat, space)
+
+
+def _tell_rivals(play: Play, seat: Seat, territory: str) -> None:
+    """Tell that the region of a territory gives what those of other seats' pawns give, or not."""
+    state = play.state
+    owner = state.piece_on(territory)
+    region = state.region(territory, seat if owner is None else owner)
+    theirs = [t for t in region if t != territory and state.pawn_on(t) not in (None, seat)]
+    if theirs:
+        kept = state.rulings["rival_on_my_region"] == "not"
+        code = "region_without_rivals" if kept else "region_with_rivals"
+        play.say(code, "roads.shared", seat, territories=terms.several(theirs))
 
 
 def pawn_elsewhere(
@@ -288,6 +301,7 @@ def _other_harvest(act: Harvest, known: Heap, there: Heap, unknown: tuple[str, .
 @HARVEST.play
 def _harvest(play: Play, act: Harvest) -> None:
     gain(play, act.seat, heap(act.take), "resolution.territory", terms.term(act.territory))
+    _tell_rivals(play, act.seat, act.territory)
     bring_back(play, act.seat, act.territory)
 
 

@@ -368,7 +368,7 @@ def gift_not_held(state: State, act: GiveToZorro) -> Finding:
         return NOT_APPLICABLE
     if _held(state, act.seat, act.what) >= state.facts["zorro.tribute"]:
         return None
-    return Failure({"seat": SeatRef(act.seat), "gift": terms.gift(act.what)})
+    return Failure({"seat": SeatRef(act.seat), "gift": terms.kind_of_gift(act.what)})
 
 
 @GIVE_TO_ZORRO.rule(

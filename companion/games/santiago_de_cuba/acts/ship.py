@@ -92,7 +92,11 @@ ROLL = Act(
         legal_basis=("ship.who_rolls",),
     ),
     fields={
-        "aside": choice((*DEMANDED, "none"), terms.die_aside),
+        "aside": choice(
+            (*DEMANDED, "none"),
+            terms.die_aside,
+            sentence=lambda name: () if name == "none" else terms.good(name),
+        ),
         **{good: _die(good) for good in DEMANDED},
     },
 )

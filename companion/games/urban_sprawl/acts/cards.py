@@ -16,13 +16,14 @@ from companion.games.urban_sprawl import (
 )
 from companion.games.urban_sprawl.acts.common import (
     NO_SUCH_SEAT,
+    NOT_YOUR_TURN,
     Act,
     Deed,
     answerer,
     answering,
     asked,
     match_over,
-    not_your_turn,
+    of_due,
 )
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import CONTRACTOR, NO, PAY, SITES, YES, Answer
@@ -79,12 +80,13 @@ CHOOSE = Act(
     requires="nothing_to_choose",
     kind=ConditionKind.EXISTENCE,
     legal_basis=_of_task,
+    sections=of_due,
 )
 def not_offered(state: State, act: Choose) -> Finding:
     """One of those that there are to choose from."""
     if act.answer in _offers(state, act.seat):
         return None
-    return Failure({"answer": terms.answer(act.answer)}, cites=sections_of(state, state.due))
+    return Failure({"answer": terms.answer(act.answer)})
 
 
 _ABOUT_PAYING: Final = frozenset({(Phase.MAY_PAY, YES), (Phase.MAY_PAY, NO), (Phase.SPARE, PAY)})
@@ -356,4 +358,4 @@ def _carry_out(play: Play, act: CarryOut) -> None:
         play.say("effect_by_hand", rule, act.seat, card=terms.term(card))
 
 
-BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand", turn=not_your_turn)
+BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand", turn=NOT_YOUR_TURN)

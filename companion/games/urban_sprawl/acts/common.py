@@ -60,31 +60,34 @@ def match_over(state: State, _act: Action) -> Finding:
     return Failure() if state.over else None
 
 
-# Both cite the sections of the task that is due: it may be a card's, or the set-up's.
+def of_due(state: State, _act: object) -> Sections:
+    """Return the sections of the task that is due: it may be a card's, or the set-up's."""
+    return sections_of(state, state.due)
 
 
-@rule(code="not_your_turn", requires=BEFORE, kind=ConditionKind.TURN)
-def not_your_turn(state: State, act: Action) -> Finding:
-    """The table waits for the seat."""
-    if act.seat in state.awaited:
-        return None
-    return Failure(_waiting(state, "step"), cites=sections_of(state, state.due))
+NOT_YOUR_TURN: Rule = table.not_your_turn(sections=of_due)
 
 
-def _waiting(state: State, name: str) -> Params:
+def _waiting(state: State) -> Params:
     """Return the parameters for the awaited seats and what is due."""
-    return {"waited": seat_refs(state.awaited), name: Term(f"phase.{state.phase}")}
+    return {"waited": seat_refs(state.awaited), "due": Term(f"phase.{state.phase}")}
 
 
 def other_step(phase: Phase, legal_basis: Sections | None = None) -> Rule:
     """Return the condition that the table waits for this step."""
 
-    @rule(code="other_step", requires=BEFORE, kind=ConditionKind.PHASE, legal_basis=legal_basis)
+    @rule(
+        code="other_step",
+        requires=BEFORE,
+        kind=ConditionKind.PHASE,
+        legal_basis=legal_basis,
+        sections=of_due,
+    )
     def other_step(state: State, _act: Action) -> Finding:
         """Tasks of a card come before anything else."""
         if state.phase == phase:
             return None
-        return Failure(_waiting(state, "due"), cites=sections_of(state, state.due))
+        return Failure(_waiting(state))
 
     return other_step
 
@@ -96,7 +99,7 @@ def card_there(state: State, draft: Draft, place: str) -> Value:
 
 def step(phase: Phase, *, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
     """Return the conditions on seat, end, turn and due task."""
-    return (NO_SUCH_SEAT, match_over, not_your_turn, other_step(phase, legal_basis))
+    return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, other_step(phase, legal_basis))
 
 
 def answering(
@@ -117,15 +120,15 @@ def answering(
         requires=BEFORE,
         kind=ConditionKind.EXISTENCE,
         legal_basis=legal_basis,
+        sections=None if section else of_due,
     )
     def nothing_due(state: State, _act: Action) -> Finding:
         """It answers what the table waits for."""
         if state.phase in phases:
             return None
-        cites = () if section else sections_of(state, state.due)
-        return Failure(_waiting(state, "due"), cites=cites)
+        return Failure(_waiting(state))
 
-    return (NO_SUCH_SEAT, match_over, nothing_due, not_your_turn)
+    return (NO_SUCH_SEAT, match_over, nothing_due, NOT_YOUR_TURN)
 
 
 def answerer(state: State, seat: Seat) -> Seat:
