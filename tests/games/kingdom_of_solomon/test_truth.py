@@ -384,9 +384,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "block_points_unknown": lambda t: t.printed(f"{t.action.part}.points") is not None,
     "fewer_held": lambda t: t.at(t.me, "fortune") >= t.action.amount,
     "keeps_too_many": lambda t: t.at(t.me, "fortune") - t.action.amount <= 3,
-    "nothing_by_hand": lambda t: (
-        t.phase() == "by_hand" and t.action.seat in t.state.agenda[-1].seats
-    ),
+    "nothing_by_hand": lambda t: t.phase() == "by_hand",
 }
 """Predicate by code: whether the name of the condition in `words.toml` is true."""
 

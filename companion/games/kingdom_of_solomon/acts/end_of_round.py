@@ -4,7 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from companion.games.kingdom_of_solomon.acts.common import NO_SUCH_SEAT, Act, Deed, match_over, step
+from companion.games.kingdom_of_solomon.acts.common import (
+    NO_SUCH_SEAT,
+    NOT_YOUR_TURN,
+    Act,
+    Deed,
+    match_over,
+    step,
+)
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, Phase, State
 from companion.kernel import by_hand
@@ -84,4 +91,4 @@ def _end_fortunes(play: Play, act: EndFortunes) -> None:
         play.stop_waiting_for(act.seat)
 
 
-BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand")
+BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand", turn=NOT_YOUR_TURN)
