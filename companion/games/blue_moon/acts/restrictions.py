@@ -139,7 +139,7 @@ def _unmet(state: State, act: Any, name: CardId, line: TextLine) -> Failure:
         "wanted": Term(f"wanted.{line.cond}"),
         "least": line.amount,
         "rival": SeatRef(1 - act.seat),
-        "power": _predicate_value(state, act, line),
+        "power": max(0, _predicate_value(state, act, line)),
         "element": () if element is None else terms.element(element),
         "plain": int(line.cond not in OF_POWER),
     }
