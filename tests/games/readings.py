@@ -103,7 +103,8 @@ class Grammar:
         return rf"(?:(?i:los|las|el|la) )?(?:(?i:{_NUMBER}) )?{self._noun}"
 
     def _list(self, one: str) -> str:
-        return rf"(?:{one}(?:, {one})*(?:,? (?:y|o|ni) {one})?|{_NOTHING})"
+        # One copy of the names: to compile them is what takes time.
+        return rf"(?:(?:{one}(?:, |,? (?:y|o|ni) )?)+|{_NOTHING})"
 
     def _family(self, families: str) -> tuple[str, ...]:
         named = families.split("|")
@@ -114,10 +115,17 @@ class Grammar:
             and not key.endswith(".*")
         )
 
+    @cached_property
+    def _sources(self) -> dict[str, str]:
+        return {}
+
     def _term(self, families: str) -> str:
-        texts = [self.words.terms[key] for key in self._family(families)]
-        assert texts, families
-        return rf"{_ARTICLE}(?i:{_either(texts)})(?!\w)"
+        """Return a pattern of any term of some families."""
+        if families not in self._sources:
+            texts = [self.words.terms[key] for key in self._family(families)]
+            assert texts, families
+            self._sources[families] = rf"{_ARTICLE}(?i:{_either(texts)})(?!\w)"
+        return self._sources[families]
 
     def source(self, kind: str) -> str:
         """Return the regular expression of a kind of value."""
