@@ -50,7 +50,7 @@ def test_dispute_becomes_a_precedent_for_the_next_match(browser: Browser, city: 
         phone.type("¿Qué se discute?", QUESTION)
         phone.tap("Abrir disputa", exact=True)
         phone.sees("¿Qué se decide?")
-        phone.sees("has jugado 2 y la sección pide 5")
+        phone.sees("se llega a 2 y la sección pide 5")
         phone.sees("Reglas que se aplican")
         phone.tap("Se permite", exact=True)
         phone.tap("Beto", exact=True)

@@ -80,7 +80,7 @@ def test_refused_report_says_why_and_records_nothing(
     _short_payment(phone)
     phone.tap(re.compile("^Anotar ·"))
     phone.sees("No se puede: construir la sección 5 del Templo del Fuego")
-    phone.sees("has jugado 2 y la sección pide 5")
+    phone.sees("se llega a 2 y la sección pide 5")
     phone.sees("Será legal si:")
     assert city.recorded(match_id) == 2
     phone.tap("Corregir")

@@ -6,7 +6,8 @@ from typing import Final
 
 from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.acts.additions import quiet_rounds
-from companion.games.blue_moon_city.acts.common import additions_on
+from companion.games.blue_moon_city.acts.common import additions_on, has_stone
+from companion.games.blue_moon_city.acts.offer import may_offer, unlimited_offerings
 from companion.games.blue_moon_city.components import (
     BUILDINGS,
     CARD_KINDS,
@@ -143,9 +144,12 @@ def _of_turn(state: State) -> tuple[Duty, ...]:
             Duty("may_move_dragon", seats, "powers.dragon_one", "move_dragon", optional=True)
         )
     if state.standing(turn.seat) == COURTYARD:
-        price = {"price": Counted(state.next_price or 0, "cristal")}
-        may.append(Duty("may_offer", seats, "offering.where", "make_offering", price, True))
-    elif state.standing(turn.seat) not in state.finished:
+        if may_offer(state):
+            another = int(turn.offerings > 0 and not unlimited_offerings(state))
+            price = Counted(state.next_price or 0, "cristal")
+            asked: dict[str, Value] = {"price": price, "another": another}
+            may.append(Duty("may_offer", seats, "offering.where", "make_offering", asked, True))
+    elif state.standing(turn.seat) not in state.finished and has_stone(state, turn.seat):
         where = {"tile": Term(f"tile.{state.standing(turn.seat)}")}
         may.append(Duty("may_build", seats, "place_stone.where", "place_stone", where, True))
     if turn.phase is Phase.FINALE:

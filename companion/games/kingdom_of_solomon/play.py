@@ -96,7 +96,8 @@ def to_the_front(play: Play, seat: Seat, rule: str, *, resolving: bool = False) 
         tasks = zip(state.agenda, now.agenda, strict=True)
         kept = (old if resolving and old.code != Phase.RESOLVE else new for old, new in tasks)
         play.change(order=order, agenda=tuple(kept))
-    play.say("order_changed", rule, seat, order=seat_refs(order))
+    later = int(state.rulings["order_change"] != "immediate")
+    play.say("order_changed", rule, seat, order=seat_refs(order), later=later)
 
 
 def take_token(play: Play, seat: Seat, rule: str) -> None:

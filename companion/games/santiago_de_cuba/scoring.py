@@ -5,7 +5,7 @@ from typing import Final
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.standings import standing
-from companion.kernel.values import Seat
+from companion.kernel.values import Params, Seat
 
 
 def goods_points(state: State, seat: Seat) -> int:
@@ -52,4 +52,7 @@ def final_outcome(state: State) -> Outcome:
     reason = _DECIDED_BY[decided] if decided else "all_level"
     rule = "end.winner" if decided == 1 else "end.ties"
     points, goods, pesos = held[winners[0]]
-    return Outcome(winners, reason, rule, {"points": points, "goods": goods, "pesos": pesos})
+    # Goods that were changed for points are not among those told.
+    rest = int(state.rulings["tie_goods"] != "before_conversion")
+    params: Params = {"points": points, "goods": goods, "rest": rest, "pesos": pesos}
+    return Outcome(winners, reason, rule, params)

@@ -1,18 +1,96 @@
-"""Sentences of effects and of deductions that the table overrules."""
+"""Sentences of random reports, held against an independent reading of their words."""
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from companion.games.kingdom_of_solomon import GAME
 from companion.kernel import game as kernel
-from companion.kernel.effects import Transfer
+from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind
 from companion.rulebook.wording import Wording
 from tests.games.kingdom_of_solomon.sample import DATA, NAMES, lay
-from tests.games.random_play import play
+from tests.games.kingdom_of_solomon.sentences.costs import COSTS
+from tests.games.kingdom_of_solomon.sentences.effects import EFFECTS
+from tests.games.kingdom_of_solomon.sentences.ends import ENDS, UNREAD
+from tests.games.kingdom_of_solomon.sentences.reading import SolomonReport, collected
+from tests.games.kingdom_of_solomon.sentences.refusals import REFUSALS
+from tests.games.kingdom_of_solomon.sentences.titles import TITLES
+from tests.games.readings import Grammar, Reader
+from tests.games.sentences import Walk
 from tests.seeds import seeds
+
+READER = Reader(
+    Grammar(DATA.words, NAMES, whole_keys=True),
+    {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **COSTS},
+    UNREAD,
+)
+
+
+@dataclass
+class SolomonWalk(Walk):
+    """Walk that compares what is collected at once with what the map gives."""
+
+    @override
+    def report_of(self, state: Any, action: Any) -> SolomonReport:
+        return SolomonReport(state, action)
+
+    @override
+    def wrong(self, state: Any, rng: Random) -> Iterator[Action]:
+        yield from super().wrong(state, rng)
+        yield of_anything(state, rng)
+
+    @override
+    def end_step(self, told: SolomonReport) -> None:
+        if told.action.kind == "collect_all":
+            before, after = (table.held(told.table.me) for table in (told.table, told.then))
+            got = Counter({f"cube.{good}": n for good, n in (after - before).items()})
+            expected = collected(told)
+            assert expected is None or got + told.running.get("short", Counter()) == expected
+
+
+def of_anything(state: Any, rng: Random) -> Action:
+    """Return a report about a thing that no form offers."""
+    space = rng.choice((f"territory.t{rng.randint(1, 16)}", f"building.c{rng.randint(1, 20)}"))
+    cards = [f"fortune.{rng.randint(1, 32)}"]
+    seat = rng.choice(GAME.awaiting(state) or (0,))
+    card = f"building.c{rng.randint(1, 20)}"
+    reports: tuple[dict[str, Any], ...] = (
+        {"kind": "place_pawn", "space": space},
+        {"kind": "use_space", "space": space, "cards": cards},
+        {"kind": "skip_space", "space": space},
+        {"kind": "turn_up", "card": card},
+        {"kind": "build_card", "card": card, "site": "plot.none", "pay": [], "cards": cards},
+    )
+    return GAME.read_action({**rng.choice(reports), "seat": seat})
+
+
+def check(seed: int, limit: int) -> Counter[str]:
+    """Read the sentences of one random match; count them by place."""
+    return SolomonWalk(GAME, READER).run(seed, limit)
+
+
+def test_every_template_is_read() -> None:
+    READER.check_complete()
+
+
+@pytest.mark.parametrize("seed", seeds(12))
+def test_sentences_say_what_was_reported_and_judged(seed: int) -> None:
+    assert check(seed, 120)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+def test_sentences_say_what_was_reported_and_judged_long_run() -> None:
+    seen = sum((check(seed, 400) for seed in range(60)), Counter[str]())
+    print(sum(seen.values()), dict(sorted(seen.items())))
+    print("never told:", sorted({*READER.readings} - {*seen}))
+    assert sum(seen.values()) > 200_000
 
 
 def sentences_of(given: dict[str, Any], **report: Any) -> list[str]:
@@ -56,6 +134,49 @@ def test_theft_names_who_loses_the_cube() -> None:
     )
 
 
+def test_card_of_fortune_that_draws_is_played_and_the_deck_plays_nothing() -> None:
+    given = {"has": {0: {"fortune": 1}}, "facts": {"fortune.1.lines": [["draw", 2]]}}
+    said = sentences_of(given, kind="play_fortune", seat=0, card="fortune.1")
+    assert said == [
+        "Ana juega 1 carta de Fortuna (Carta de Fortuna 1).",
+        "Ana roba 2 cartas de Fortuna (Carta de Fortuna 1).",
+    ]
+
+
+def test_building_is_put_by_whoever_owns_it() -> None:
+    given = {"phase": "build", "has": {0: {"stone": 2}}}
+    report = {"kind": "build_card", "seat": 0, "card": "building.c1", "site": "territory.t3"}
+    said = sentences_of(given, **report, pay=["stone", "stone"])
+    assert "Ana pone 1 edificio en el Territorio 3." in said
+
+
+def test_order_that_holds_from_the_next_round_is_not_told_as_changed() -> None:
+    given = {"phase": "resolution", "pawns": {1: ["bonus.altar"]}, "waiting": [1]}
+    report = {"kind": "take_bonus", "seat": 1, "bonus": "bonus.altar"}
+    now = "El orden de turno pasa a ser: Beto, Ana, Clara y Dani."
+    later = "El orden de turno será desde la ronda siguiente: Beto, Ana, Clara y Dani."
+    for reading, text in (("immediate", now), ("next_round", later)):
+        assert text in sentences_of({**given, "rulings": {"order_change": reading}}, **report)
+
+
+def test_whoever_does_not_do_it_by_hand_is_told_who_does() -> None:
+    given = {
+        "phase": "resolution",
+        "cards": {0: ["building.c5"]},
+        "pawns": {0: ["building.c5"]},
+        "facts": {"building.c5.lines": [["manual", 1, "", "se reparte algo"]]},
+        "played": [{"kind": "use_space", "seat": 0, "space": "building.c5"}],
+    }
+    state = lay(given)
+    codes = {
+        seat: kernel.check(GAME, state, GAME.read_action({"kind": "done_by_hand", "seat": seat}))
+        for seat in (0, 1)
+    }
+    assert codes[0] is None
+    assert codes[1] is not None
+    assert codes[1].code == "not_your_turn"
+
+
 def test_deduction_that_there_is_one_road_can_be_overruled() -> None:
     given = {
         "phase": "build",
@@ -86,23 +207,3 @@ def test_every_deduction_of_the_rulebook_can_be_overruled() -> None:
     }
     # A road between a territory and itself is no road.
     assert refusing == {"same_territory"}
-
-
-@pytest.mark.parametrize("seed", seeds(12))
-def test_sentence_of_a_transfer_names_no_seat_that_gives_or_gets_nothing(seed: int) -> None:
-    """The seats and the amount in the sentence of a transfer are those of the ledger."""
-    checked = 0
-    for step in play(GAME, Random(seed), 150):
-        players = step.before.options.players
-        wording = Wording(GAME.id, players, step.before.rulings)
-        for effect in step.effects:
-            if not isinstance(effect, Transfer):
-                continue
-            text = wording.effect(effect)
-            sides = {effect.source, effect.target}
-            moved = {NAMES[seat] for seat in range(len(players)) if f"seat:{seat}" in sides}
-            named = {name for name in players if name in text}
-            assert named <= moved, text
-            assert "La reserva vende" not in text
-            checked += 1
-    assert checked

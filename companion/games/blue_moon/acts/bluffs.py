@@ -18,6 +18,7 @@ from companion.games.blue_moon.acts.common import (
     in_decks,
     laid_cards,
     step,
+    where_it_lies,
 )
 from companion.games.blue_moon.acts.lay import report_extra_plays
 from companion.games.blue_moon.acts.limits import AS_SUPPORT
@@ -307,7 +308,8 @@ def bluff_elsewhere(state: State, act: ShowBluffs) -> Finding:
     for name in act.cards:
         where = state.known_place(act.seat, name)
         if where is not None:
-            return Failure({"card": terms.card(name), "place": terms.place(where)})
+            lies = terms.place(where_it_lies(state, act.seat, name, where))
+            return Failure({"card": terms.card(name), "place": lies})
     return None
 
 

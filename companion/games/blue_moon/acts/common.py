@@ -11,7 +11,7 @@ from companion.games.blue_moon.demands import exceeded_character_limit, has_char
 from companion.games.blue_moon.fights import end_by_cards, is_out
 from companion.games.blue_moon.play import Play, note_who_ran_out
 from companion.games.blue_moon.power import Cards
-from companion.games.blue_moon.state import AT, HAND, Due, State, Step
+from companion.games.blue_moon.state import AT, COMBAT, HAND, Due, State, Step
 from companion.games.blue_moon.taking_back import note_character
 from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
@@ -214,6 +214,12 @@ _OF_ONE: Final = ("play_bluff", "load_card")
 """Kinds of report that name a single card."""
 
 
+def where_it_lies(state: State, seat: Seat, name: CardId, place: str) -> str:
+    """Return the place of a card, and of a character that others cover, that it is covered."""
+    covered = state.piles[AT[COMBAT][seat]][: state.covered[seat]]
+    return "covered" if place == COMBAT and name in covered else place
+
+
 def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     """Return the conditions that the named cards can come from the hand.
 
@@ -269,7 +275,8 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         for name, place in where(state, act):
             if place in (None, HAND) or (ashore and name in state.aboard(act.seat)):
                 continue
-            return Failure({"card": terms.card(name), "place": terms.place(str(place))})
+            lies = terms.place(where_it_lies(state, act.seat, name, str(place)))
+            return Failure({"card": terms.card(name), "place": lies})
         return None
 
     @rule(

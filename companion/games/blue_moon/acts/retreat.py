@@ -17,10 +17,7 @@ from companion.games.blue_moon.acts.common import (
     whole_deck,
 )
 from companion.games.blue_moon.acts.demands import nothing_owed_in_dragons
-from companion.games.blue_moon.catalogue import (
-    FOR_LEADERS,
-    ON_TABLE,
-)
+from companion.games.blue_moon.catalogue import CHARACTER, FOR_LEADERS, ON_TABLE
 from companion.games.blue_moon.fights import end_by_cards, is_out, lose_fight, new_fight
 from companion.games.blue_moon.flow import give_dragons
 from companion.games.blue_moon.pending_tasks import in_play
@@ -195,7 +192,9 @@ def fight_begun(state: State, act: Decline) -> Finding:
     """With the first character the fight has begun."""
     if state.turn.seat != act.seat or state.turn.step < Step.CHARACTER:
         return None
-    return Failure({"cards": terms.cards(laid_this_turn(state, act.seat))})
+    laid = laid_this_turn(state, act.seat)
+    begun = tuple(name for name in laid if ON_TABLE[name].type == CHARACTER)
+    return Failure({"cards": terms.cards(begun or laid)})
 
 
 @DECLINE.rule("fight.decline", code="declined_in_turn", requires="not_starter")

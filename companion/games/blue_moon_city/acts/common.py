@@ -25,7 +25,7 @@ from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import SORTED, Action
 from companion.kernel.picks import Pick, Words, bag
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
-from companion.kernel.values import Counted, Params, SeatRef
+from companion.kernel.values import Counted, Params, Seat, SeatRef
 
 VERSION: Final = 3
 """Version of the game, raised when an old acta could be judged or applied differently."""
@@ -246,6 +246,11 @@ def threes_without_function(field: str, *also: str, suggest: Mend) -> Rule:
 # Stones
 
 
+def has_stone(state: State, seat: Seat) -> bool:
+    """Return whether a seat has a stone to put down."""
+    return state.ledger.balance(hand(seat), stone(seat)) > 0
+
+
 def no_stones_left(section: str, *, lifted: Callable[[State], bool] = lambda _state: False) -> Rule:
     """Return the condition that a seat has a stone left, demanded by `section`.
 
@@ -263,7 +268,7 @@ def no_stones_left(section: str, *, lifted: Callable[[State], bool] = lambda _st
     )
     def no_stones_left(state: State, act: Action) -> Finding:
         """Ten stones each, for buildings and for the obelisk."""
-        if state.ledger.balance(hand(act.seat), stone(act.seat)) > 0:
+        if has_stone(state, act.seat):
             return None
         if lifted(state):
             return NOT_APPLICABLE

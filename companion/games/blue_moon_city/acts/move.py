@@ -191,8 +191,12 @@ def _get_there(state: State, act: MoveFigure) -> Iterator[Remedy]:
         greys = tuple(sorted((*act.cards, *(GREY_TWO,) * more)))
         yield Remedy("add_cards", {"cards": terms.counted((GREY_TWO,) * more)}, {"cards": greys})
     flight = (GREY_ONE,) if state.rulings["grey_one_with_steps"] == "no" else None
-    cards = flight or tuple(sorted((*act.cards, GREY_ONE)))
-    yield Remedy("add_cards", {"cards": terms.counted((GREY_ONE,))}, {"cards": cards})
+    one = terms.counted((GREY_ONE,))
+    if flight and act.cards:
+        back: Params = {"back": terms.counted(act.cards), "cards": one}
+        yield Remedy("swap_cards", back, {"cards": flight})
+    else:
+        yield Remedy("add_cards", {"cards": one}, {"cards": tuple(sorted((*act.cards, GREY_ONE)))})
     for tile in state.on_the_way(state.standing(act.seat), act.to, left):
         yield Remedy("stop_nearer", {"tile": terms.place(tile)}, {"to": tile})
 

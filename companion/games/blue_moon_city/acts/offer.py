@@ -12,6 +12,7 @@ from companion.games.blue_moon_city.acts.common import (
     Deed,
     additions_on,
     cards_in_hand,
+    has_stone,
     no_stones_left,
 )
 from companion.games.blue_moon_city.acts.move import MoveFigure
@@ -97,6 +98,12 @@ def _offers_without_stones(state: State) -> bool:
     return additions_on(state) and state.rulings[OUT_OF_STONES] == "yes"
 
 
+def may_offer(state: State) -> bool:
+    """Return whether the seat whose turn it is could make an offering on the market."""
+    stones = has_stone(state, state.turn.seat) or _offers_without_stones(state)
+    return stones and state.next_price is not None
+
+
 OFFERING.also(no_stones_left("offering.stone", lifted=_offers_without_stones))
 
 # Number of offerings in a turn, and yellow cards
@@ -126,14 +133,14 @@ def _offer_normally(_state: State, act: MakeOffering) -> Iterator[Remedy]:
 )
 def second_normal_offering(state: State, act: MakeOffering) -> Finding:
     """One offering a turn; each further one takes a yellow card."""
-    if act.card != NONE or _unlimited(state):
+    if act.card != NONE or unlimited_offerings(state):
         return NOT_APPLICABLE
     if state.turn_of(act.seat).offerings == 0:
         return None
     return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
 
 
-def _unlimited(state: State) -> bool:
+def unlimited_offerings(state: State) -> bool:
     """Return whether any number of offerings is allowed now, by ruling in the finale."""
     return state.turn.phase is Phase.FINALE and state.rulings["finale_offerings"] == "any_number"
 
@@ -207,7 +214,7 @@ def _offer(play: Play, act: MakeOffering) -> None:
     if not normal:
         discard(play, seat, (act.card,), "powers.yellow")
     # A stone that is not there is owed: the first one that comes back pays it.
-    owes = play.balance(hand(seat), stone(seat)) < 1
+    owes = not has_stone(state, seat)
     play.do(
         Transfer(CRYSTAL, cost, hand(seat), SUPPLY, "offering.payment"),
         Transfer(stone(seat), 1, SUPPLY if owes else hand(seat), OBELISK, "offering.stone"),

@@ -390,7 +390,11 @@ def superfluous_card(state: State, act: PlaceStone) -> Finding:
     if not spare:
         return None
     most = max(need.among) if isinstance(need, Unknown) else need
-    params: Params = {**where(state, act), "cards": terms.cards(_spare(state, act, most))}
+    params: Params = {
+        **where(state, act),
+        "cards": terms.cards(_spare(state, act, most)),
+        "unknown": int(not _pays(state, act, _most(state, act).need)),
+    }
     return Failure(params, ruling=ruling) if refuses else Remark(params, ruling, wasteful=True)
 
 

@@ -30,7 +30,7 @@ from companion.kernel.decks import move_shown
 from companion.kernel.form import Draft
 from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
-from companion.kernel.values import Counted, SeatRef
+from companion.kernel.values import Counted, Params, Seat, SeatRef
 
 # The offer
 
@@ -237,11 +237,20 @@ def bonus_taken(state: State, act: ClaimBonus) -> Finding:
     return Failure({"bonus": terms.term(act.bonus), "other": SeatRef(there)})
 
 
+def _pawns_put(state: State, seat: Seat) -> int:
+    # Whether a claim needs all pawns is a ruling: the Spanish definitions mention one.
+    left = state.pawns(seat) if seat < state.players else 0
+    return left if state.rulings["bonus_needs"] == "all" else min(1, left)
+
+
+@CLAIM.sentence_params
+def _claimed_with(state: State, act: ClaimBonus) -> Params:
+    return {"pawns": Counted(_pawns_put(state, act.seat), "pawn")}
+
+
 @CLAIM.play
 def _claim(play: Play, act: ClaimBonus) -> None:
-    seat = act.seat
-    # Whether a claim needs all pawns is a ruling: the Spanish definitions mention one.
-    all_of_them = play.state.rulings["bonus_needs"] == "all"
+    seat, all_of_them = act.seat, play.state.rulings["bonus_needs"] == "all"
     number = play.state.pawns(seat) if all_of_them else 1
     play.move(PAWNS[seat], number, SEATS[seat], ON[act.bonus], "placement.bonus")
 

@@ -268,7 +268,8 @@ def conditions_of(
         if stood and state.rulings["artisan_space"] == "stood":
             return None
         ruling = "artisan_space" if stood else None
-        return Failure({"territory": terms.term(act.at)}, ruling=ruling)
+        params: Params = {"territory": terms.term(act.at), "stood": int(stood)}
+        return Failure(params, ruling=ruling)
 
     @rule(
         *every,
@@ -318,7 +319,8 @@ def conditions_of(
         printed = known_moves(state, thing)
         if printed is None:
             if act.victim is None and act.stolen:
-                return Failure({"thing": terms.term(thing), "amount": 0})
+                # What the thing does is not known, so nothing is told of it.
+                return Failure({"thing": (), "amount": 0})
             return NOT_APPLICABLE
         if not printed.steal and act.victim is None and not act.stolen:
             return NOT_APPLICABLE

@@ -212,6 +212,7 @@ def buildings_of_seat(state: State, seat: Seat) -> tuple[str, ...]:
     "citizen.alonso_use",
     code="not_your_building",
     fields="building",
+    requires="no_such_seat",
     suggest=lambda state, act: choose_building(buildings_of_seat(state, act.seat)),
 )
 def not_your_building(state: State, act: UseOwnBuilding) -> Finding:

@@ -553,7 +553,7 @@ def test_guest_sees_a_precedent_without_its_match(hub: Hub, host: Client) -> Non
             screen = await _screen(guest, component, *args)
             said = _said(screen)
             assert "Se permite" in said
-            assert "has jugado 2" not in said
+            assert "se llega a 2" not in said
             assert "to-moment" not in screen.touchable()
             screen.close()
 

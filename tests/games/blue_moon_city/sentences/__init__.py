@@ -1,0 +1,1 @@
+"""Readings of the sentences of Blue Moon City: what each says, on a bare table."""

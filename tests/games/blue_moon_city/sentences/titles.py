@@ -1,0 +1,54 @@
+"""Titles and lines of the acta of Blue Moon City."""
+
+from collections import Counter
+
+from tests.games.blue_moon_city.sentences.reading import builds, discards, offers, same
+from tests.games.readings import Readings
+from tests.games.sentences import title
+
+TITLES: Readings = {
+    **title(
+        "move_figure",
+        "mover la figura a <tile:to>",
+        "mueve su figura a <tile:to>[ con <bag:used>]",
+        lambda t, to, used="": to == t.action.to and (used == "" or same(used, t.action.cards)),
+    ),
+    **title(
+        "move_dragon",
+        "llevar a <dragon_short:dragon> {fuera de la ciudad|a <tile:to>} con <card>",
+        "lleva a <dragon_short:dragon> {fuera de la ciudad|a <tile:to>} con <card>",
+        lambda t, dragon, to, card: (
+            (dragon, to or "out", card.replace(".", ":"))
+            == (t.action.dragon, t.action.to, t.action.card)
+        ),
+    ),
+    "actions.place_stone.attempt": ("construir la sección <any:section> de[ <tile>]", builds),
+    "actions.place_stone.done": (
+        "<seat:who> construye la sección <any:section> de <tile> con <bag:bag>",
+        lambda t, who, section, tile, bag: who == t.me and builds(t, section, tile, bag, True),
+    ),
+    **title(
+        "make_offering",
+        "hacer una ofrenda[ de <bag:n>]",
+        "hace una ofrenda[ de <bag:n>] a el obelisco",
+        lambda t, n: offers(t, (n or Counter())["cristal"]),
+    ),
+    **title(
+        "finish_turn",
+        "terminar el turno[ desechando <bag:bag>]",
+        "termina su turno[ y desecha <bag:bag>]",
+        discards,
+    ),
+    **title(
+        "close_city",
+        "empezar la ronda final",
+        "anuncia la ronda final: toda la ciudad está construida",
+        lambda _t: True,
+    ),
+    "actions.declare_stalemate.attempt": ("acabar la partida por bloqueo", lambda _t: True),
+    "actions.declare_stalemate.done": (
+        "La mesa acaba la partida por bloqueo y nombra a <seats:w>",
+        lambda t, w: w == t.action.winners,
+    ),
+}
+"""Readings of titles and of lines of the acta."""

@@ -1,0 +1,1 @@
+"""Readings of the sentences of Kingdom of Solomon: what each says, on a bare table."""

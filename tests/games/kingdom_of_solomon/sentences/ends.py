@@ -1,0 +1,85 @@
+"""Duties, ends, moments and remedies of Kingdom of Solomon."""
+
+from tests.games.kingdom_of_solomon.sentences.reading import THING, due, ends, held, same
+from tests.games.readings import Readings
+
+ENDS: Readings = {
+    # Duties and the end
+    **{
+        f"duties.{phase}_due": (
+            f"<seat:who> {said}",
+            lambda t, who, phase=phase: due(t, phase, who),
+        )
+        for phase, said in {
+            "turn_up": "descubre una carta de construcción",
+            "place": "coloca un peón",
+            "resolution": "resuelve sus peones",
+            "market": "vende, compra o pasa",
+            "build": "construye",
+        }.items()
+    },
+    "duties.trim_due": (
+        "<seats:who> {descarta|descartan} cartas de Fortuna",
+        lambda t, who: due(t, "trim", who) and all(held(t, s, "fortune") > 3 for s in who),
+    ),
+    "duties.reveal_due": (
+        "<seats:who> {juega|juegan} sus cartas de Fortuna con puntos",
+        lambda t, who: due(t, "reveal", who) and all(held(t, s, "fortune") for s in who),
+    ),
+    "duties.by_hand_due": (
+        f"<seat:who> hace a mano lo que dice <{THING}:thing>: <any:text>",
+        lambda t, who, thing, text: (
+            due(t, "by_hand", who)
+            and any(x.text == text for x in t.table.printed(f"{thing}.lines"))
+        ),
+    ),
+    "outcomes.most_points": (
+        "{Gana|Ganan} <seats:w> con <bag:points>.",
+        lambda t, w, points: ends(t, w, points, tied=False),
+    ),
+    "outcomes.tie_shared": (
+        "Empate a <bag:points>: {gana|ganan} <seats:w>.",
+        lambda t, w, points: ends(t, w, points, tied=True) and t.state.rulings["tie"] == "shared",
+    ),
+    "outcomes.tie_of_table": (
+        "Empate a <bag:points> entre <seats:w>: decide la mesa.",
+        lambda t, w, points: ends(t, w, points, tied=True) and t.state.rulings["tie"] != "shared",
+    ),
+    # Remedies
+    "remedies.other_place": (
+        "eliges <price:place>",
+        lambda t, place: t.differs == {"place": place},
+    ),
+    "remedies.receive": (
+        "recibes <bag:n>",
+        lambda t, n: list(t.differs) == ["take"] and same(n, t.differs["take"]),
+    ),
+    "remedies.receive_nothing": ("no recibes nada", lambda t: t.differs == {"take": ()}),
+}
+"""Readings of duties, ends, moments and remedies."""
+
+
+UNREAD = {
+    **dict.fromkeys(
+        (
+            "conditions.wrong_number_of_players.refusal",
+            "conditions.name_repeated.refusal",
+            "conditions.order_wrong.refusal",
+            "conditions.printed_number_missing.refusal",
+        ),
+        "judged before the match: the tests of the set-up",
+    ),
+    **dict.fromkeys(
+        (
+            "conditions.yield_unknown.refusal",
+            "conditions.gain_lost.refusal",
+            "conditions.price_unknown.refusal",
+            "conditions.card_points_unknown.refusal",
+            "conditions.site_points_unknown.refusal",
+            "conditions.block_points_unknown.refusal",
+        ),
+        "the condition never refuses: it asks for a value, or remarks",
+    ),
+    "transfers.building": "cards of the deck move only by an adjustment",
+}
+"""Templates that random play does not tell of a table, with the reason."""
