@@ -52,7 +52,7 @@ class CorpusMatch:
 
 def read(game_id: str) -> tuple[int, tuple[CorpusMatch, ...]]:
     """Return the rules version under which the matches of a game were played, and the matches."""
-    version, *lines = (FOLDER / f"{game_id}.txt").read_text("ascii").splitlines()
+    version, *lines = (FOLDER / f"{game_id}.packed").read_text("ascii").splitlines()
     return int(version), tuple(map(_unpacked, lines))
 
 
@@ -61,7 +61,7 @@ def write(game: Game[Any]) -> None:
     FOLDER.mkdir(exist_ok=True)
     lines = [_packed(_random_match(game, Random(f"corpus {seed}"))) for seed in range(MATCHES)]
     text = "\n".join((str(game.version), *lines, ""))
-    (FOLDER / f"{game.id}.txt").write_text(text, "ascii")
+    (FOLDER / f"{game.id}.packed").write_text(text, "ascii")
 
 
 def _random_match(game: Game[Any], rng: Random) -> CorpusMatch:
