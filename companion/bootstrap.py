@@ -13,10 +13,10 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 from companion.games import GAMES
-from companion.match.acta_reader import OpenedActa, opened, read_file
+from companion.match.files.acta_reader import OpenedActa, opened, read_file
+from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
-from companion.match.value_catalog import Catalog
 from companion.rulebook import loader
 from companion.services.hub import Hub
 

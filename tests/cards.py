@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.kernel.slots import SlotSpec, specs
+from companion.kernel.box.slots import SlotSpec, specs
 from companion.rulebook import loader, slot_terms
 from companion.rulebook.loader import GameData
 

@@ -34,8 +34,8 @@ from companion.cli.output import (
 from companion.cli.transfer import DAMAGED
 from companion.games import GAMES
 from companion.kernel.text import lines, one_line
-from companion.match import acta_file
 from companion.match.errors import ActaError
+from companion.match.files import acta_file
 from companion.rulebook import loader
 from companion.rulebook.errors import BrokenData
 from companion.rulebook.sections import Section

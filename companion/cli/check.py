@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.kernel import ruling_dependencies
+from companion.kernel.advice import ruling_dependencies
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.advice.ruling_dependencies import RulingDependency
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Note
-from companion.kernel.remedies import draft_of
-from companion.kernel.ruling_dependencies import RulingDependency
-from companion.match.acta_file import Scan
-from companion.match.acta_reader import OpenedActa
 from companion.match.entries import Entry, Reported
-from companion.match.faults import Fault
+from companion.match.files.acta_file import Scan
+from companion.match.files.acta_reader import OpenedActa
+from companion.match.files.faults import Fault
 from companion.match.fold import Match
 from companion.match.review import EntryVerdict, Reviewed, review, verdict_of
 from companion.match.steps import Step

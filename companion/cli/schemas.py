@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from companion.kernel.facts import (
+from companion.kernel.box.facts import (
     ChoiceSpec,
     FactSpec,
     IntSpec,

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion import bootstrap
 from companion.cli.output import CannotDo, read, say, write
 from companion.kernel.text import lines
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.rulebook import loader
 from companion.services.boxes.profiles import is_box
 from companion.services.disputes.dispute_repository import Taken

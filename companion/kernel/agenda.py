@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from companion.kernel import play
-from companion.kernel.ledger import Ledger
+from companion.kernel.pieces.ledger import Ledger
 from companion.kernel.values import Seat
 
 

@@ -9,21 +9,28 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from pydantic import TypeAdapter
 
 from companion.kernel import conditions as rules
-from companion.kernel import drafts
 from companion.kernel.acts import Act
+from companion.kernel.box.facts import FactValues
+from companion.kernel.box.lines import Lines, Verb
+from companion.kernel.box.printed_values import HasPrintedValues
 from companion.kernel.conditions import Checked, Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import Effect
-from companion.kernel.facts import FactValues
-from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag, OpenNumber
-from companion.kernel.ledger import ItemSpec, Ledger
-from companion.kernel.lines import Lines, Verb
+from companion.kernel.forms import drafts
+from companion.kernel.forms.form import (
+    AskFact,
+    Choices,
+    Draft,
+    Field,
+    OpenBag,
+    OpenNumber,
+)
 from companion.kernel.models import Action, Options
+from companion.kernel.pieces.effects import Effect
+from companion.kernel.pieces.ledger import ItemSpec, Ledger
+from companion.kernel.pieces.settables import Settable
 from companion.kernel.play import evolved, frozen
-from companion.kernel.printed_values import HasPrintedValues
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.rulings import Rulings
-from companion.kernel.settables import Settable
 from companion.kernel.values import Params, Seat, Value
 
 

@@ -4,8 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from companion.kernel.effects import Effect, Happening, Reveal, Transfer, made
-from companion.kernel.ledger import Ledger
+from companion.kernel.pieces.effects import (
+    Effect,
+    Happening,
+    Reveal,
+    Transfer,
+    made,
+)
+from companion.kernel.pieces.ledger import Ledger
 from companion.kernel.values import NO_PARAMS, Seat, Value
 
 

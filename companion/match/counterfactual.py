@@ -1,7 +1,7 @@
 """Counterfactuals: the match under another reading of one ruling from the start.
 
-`kernel/ruling_dependencies.py` judges an answer again on the present state. A ruling may also have
-had an effect earlier: then the state itself would differ, and the answer is judged on that.
+`kernel/advice/ruling_dependencies.py` judges an answer again on the present state. A ruling may
+also have had an effect earlier: then the state itself would differ, and the answer is judged on that.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.advice.ruling_dependencies import Answer, judging
+from companion.kernel.forms.form import Draft
 from companion.kernel.refusal import AnswerVerdict, Refusal
-from companion.kernel.ruling_dependencies import Answer, judging
 from companion.kernel.rulings import Rulings
 from companion.match.entries import Consent, Reported, RulingChanged
 from companion.match.fold import Match

@@ -14,7 +14,7 @@ from pydantic import (
     model_serializer,
 )
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.kernel.text import LINES, ONE_LINE
 
 FORMAT = 3

@@ -10,14 +10,13 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel import invariants
+from companion.kernel.box.facts import FactValues
 from companion.kernel.duties import Outcome, Problem
-from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValues
 from companion.kernel.game import Game
 from companion.kernel.models import Options
+from companion.kernel.pieces.effects import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.rulings import Rulings
-from companion.match.acta_file import ids_of
 from companion.match.entries import (
     Amended,
     Entry,
@@ -30,7 +29,8 @@ from companion.match.entries import (
     Started,
 )
 from companion.match.errors import ActaError
-from companion.match.faults import dotted, field_fault
+from companion.match.files.acta_file import ids_of
+from companion.match.files.faults import dotted, field_fault
 from companion.match.resumable import Resumable, done
 from companion.match.steps import Broken, Step, play
 from companion.match.timeline import (

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.kernel.effects import Transfer
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Transfer
 from companion.match.entries import Edit
-from companion.match.error_models import Cause, Moves, Place
+from companion.match.files.error_models import Cause, Moves, Place
 from companion.match.steps import Step
 
 Difference: TypeAlias = Mapping[Place, int]

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from companion.kernel import game as kernel
-from companion.kernel.effects import Effect, Transfer
-from companion.kernel.ledger import ADJUSTMENTS, Ledger, family, misplaced
 from companion.kernel.memo import memoised
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Effect, Transfer
+from companion.kernel.pieces.ledger import ADJUSTMENTS, Ledger, family, misplaced
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
-from companion.match.error_models import (
+from companion.match.errors import ActaError
+from companion.match.files.error_models import (
     Cause,
     Moves,
     Place,
@@ -27,7 +28,6 @@ from companion.match.error_models import (
     neighbours,
     net,
 )
-from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference, Hypotheses, Hypothesis, rank
 from companion.match.review import amended, left_unsure

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from companion.kernel.effects import Conceal, Reveal, Transfer
-from companion.kernel.ledger import family
+from companion.kernel.pieces.effects import Conceal, Reveal, Transfer
+from companion.kernel.pieces.ledger import family
 from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Match, appending

@@ -5,13 +5,25 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from companion.kernel import game as kernel
-from companion.kernel.effects import SET, Effect, Happening, Transfer, made
+from companion.kernel.box.printed_values import NOTHING, tracking_reads
 from companion.kernel.game import Game
-from companion.kernel.ledger import ADJUSTMENTS, Visibility, below_zero, family, misplaced
 from companion.kernel.models import Action
-from companion.kernel.printed_values import NOTHING, tracking_reads
+from companion.kernel.pieces.effects import (
+    SET,
+    Effect,
+    Happening,
+    Transfer,
+    made,
+)
+from companion.kernel.pieces.ledger import (
+    ADJUSTMENTS,
+    Visibility,
+    below_zero,
+    family,
+    misplaced,
+)
+from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
-from companion.kernel.settables import Settable
 from companion.kernel.values import Params
 from companion.match.entries import Adjusted, Reported, RulingChanged, Started
 from companion.match.timeline import Item

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias, cast
 
-from companion.kernel.effects import made
+from companion.kernel.pieces.effects import made
 from companion.match.entries import (
     Adjusted,
     Amended,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.kernel.models import Options
 from companion.kernel.values import SeatRef, Value
 from companion.rulebook.loader import ChecklistStep

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.kernel.effects import Effect, Happening, Transfer
-from companion.kernel.facts import LinesSpec
+from companion.kernel.box.facts import LinesSpec
 from companion.kernel.game import Game
+from companion.kernel.pieces.effects import Effect, Happening, Transfer
 from companion.kernel.values import Counted, Params, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.checklist import fact_of

@@ -20,10 +20,10 @@ from pydantic import (
     model_validator,
 )
 
-from companion.kernel import slots
-from companion.kernel.facts import FactSpec, FactValue, FactValues, default_values
+from companion.kernel.box import slots
+from companion.kernel.box.facts import FactSpec, FactValue, FactValues, default_values
+from companion.kernel.box.slots import SlotSpec
 from companion.kernel.rulings import Ruling
-from companion.kernel.slots import SlotSpec
 from companion.kernel.values import Value
 from companion.rulebook import slot_terms
 from companion.rulebook.errors import BrokenData, UnknownGame

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.kernel.facts import FactProblem, FactValue, FactValues
+from companion.kernel.box.facts import FactProblem, FactValue, FactValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import NO_PARAMS, Params, Seat, SeatRef, Term, Value
 from companion.rulebook import loader, templates

@@ -3,10 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 
-from companion.kernel import lines
-from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
-from companion.kernel.facts import (
+from companion.kernel.box import lines
+from companion.kernel.box.facts import (
     ChoiceSpec,
     FactSpec,
     FactValue,
@@ -16,9 +14,18 @@ from companion.kernel.facts import (
     TextSpec,
     TypedLine,
 )
+from companion.kernel.box.lines import EffectLine, Lines, PrintedNumber, ReportField
+from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.invariants import NOBODY_CAN_ACT
-from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
-from companion.kernel.lines import EffectLine, Lines, PrintedNumber, ReportField
+from companion.kernel.pieces.effects import (
+    SET,
+    Conceal,
+    Effect,
+    Happening,
+    Reveal,
+    Transfer,
+)
+from companion.kernel.pieces.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.names import Names, seat_of, with_seat

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.kernel.facts import SET_MARK, FactValues
-from companion.kernel.slots import SlotSpec
+from companion.kernel.box.facts import SET_MARK, FactValues
+from companion.kernel.box.slots import SlotSpec
 from companion.rulebook.words import Words
 
 

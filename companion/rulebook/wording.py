@@ -6,7 +6,8 @@ Every method is total: a word missing in the data shows as its code. `completene
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from companion.kernel import remedies
+from companion.kernel.advice import remedies
+from companion.kernel.advice.ruling_dependencies import RulingDependency
 from companion.kernel.conditions import Checked
 from companion.kernel.refusal import (
     AnswerVerdict,
@@ -20,7 +21,6 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
-from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Params, Seat, Term, Value
 from companion.rulebook import templates

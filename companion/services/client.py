@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.kernel.game import Game
-from companion.match.value_catalog import Catalog
+from companion.match.files.value_catalog import Catalog
 from companion.services.boxes.offers import BoxOffers
 from companion.services.disputes.dispute_service import DisputeService
 from companion.services.hub import Hub

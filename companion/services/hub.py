@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.kernel.game import Game
-from companion.match.acta_reader import Catalogs
+from companion.match.files.acta_reader import Catalogs
 from companion.services.boxes.box_repository import Boxes
 from companion.services.disputes.dispute_builder import Recalled
 from companion.services.disputes.dispute_repository import Disputes

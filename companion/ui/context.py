@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import flet as ft
 
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.kernel.memo import memoised
 from companion.match.fold import Match
 from companion.rulebook import loader

@@ -21,8 +21,8 @@ from flet_web.fastapi.flet_app import FletApp
 
 from companion.bootstrap import ServerEvents, own_hub, serve
 from companion.games import GAMES
-from companion.match import acta_file
 from companion.match.entries import Started
+from companion.match.files import acta_file
 from companion.match.resumable import done
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission

@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 
 from companion.games import GAMES
-from companion.match import acta_file
 from companion.match.entries import Body, Clocked, Entry, Noted, Redone, Reported, Undone
+from companion.match.files import acta_file
 from companion.match.fold import Match, append, fold
 from tests.games.random_play import legal_action
 from tests.match.builders import BEGINNING, random_header

@@ -22,12 +22,12 @@ from companion.games.blue_moon.catalogue import (
 )
 from companion.games.blue_moon.state import AID, COMBAT
 from companion.kernel import game as kernel
+from companion.kernel.advice.remedies import draft_of
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.remedies import draft_of
-from companion.match import acta_file
-from companion.match.acta_reader import read_file
 from companion.match.entries import Entry, Noted, Reported
+from companion.match.files import acta_file
+from companion.match.files.acta_reader import read_file
 from companion.match.fold import append, fold
 from companion.match.resumable import done
 from companion.rulebook import loader

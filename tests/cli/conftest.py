@@ -12,8 +12,8 @@ import pytest
 
 from companion import bootstrap
 from companion.kernel import game as kernel
-from companion.match import acta_file
 from companion.match.entries import Reported, Undone
+from companion.match.files import acta_file
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook import loader

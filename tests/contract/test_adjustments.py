@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
-from companion.kernel.ledger import Ledger
-from companion.kernel.settables import Settable
+from companion.kernel.pieces.ledger import Ledger
+from companion.kernel.pieces.settables import Settable
 from companion.match.entries import Adjusted, Setting
 from companion.match.steps import adjust, impossible
 from companion.rulebook.wording import Wording

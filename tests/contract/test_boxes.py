@@ -13,7 +13,7 @@ import pytest
 
 from companion.kernel import game as kernel
 from companion.kernel import invariants
-from companion.kernel.facts import (
+from companion.kernel.box.facts import (
     ChoiceSpec,
     FactSpec,
     FactValue,
@@ -24,7 +24,7 @@ from companion.kernel.facts import (
     TextSpec,
     TypedLine,
 )
-from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.kernel import by_hand
+from companion.kernel.box import by_hand
 from companion.kernel.conditions import Condition
 from companion.kernel.game import Game
 from companion.rulebook.completeness import data_gaps, missing_words

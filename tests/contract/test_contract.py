@@ -13,15 +13,15 @@ import pytest
 from pydantic import BaseModel
 
 from companion.kernel import game as kernel
+from companion.kernel.box.facts import Unknown, settled
+from companion.kernel.box.printed_values import PrintedValues
 from companion.kernel.conditions import Condition, Verdict
 from companion.kernel.conditions import judge as judged_by
-from companion.kernel.effects import Transfer
-from companion.kernel.facts import Unknown, settled
-from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
-from companion.kernel.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
 from companion.kernel.models import Action
-from companion.kernel.printed_values import PrintedValues
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
 from companion.kernel.refusal import Failure
 from tests.games.random_play import Played, any_action, first_state, played, slip
 from tests.seeds import how_much, seeds

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies, ruling_dependencies
-from companion.kernel.drafts import BadDraft
-from companion.kernel.form import Draft
+from companion.kernel.advice import remedies, ruling_dependencies
+from companion.kernel.forms.drafts import BadDraft
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.rulebook.wording import Wording
 from tests.games.random_play import any_action, play, slip

@@ -23,9 +23,9 @@ from companion.games.kingdom_of_solomon.components import (
 )
 from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
+from companion.kernel.box.inference import infer_facts
 from companion.kernel.game import Game
-from companion.kernel.inference import infer_facts
 from companion.match.entries import Entry, FactsEntered, Reported, Started
 from companion.match.fold import append, fold
 from companion.ui.views.inferred_facts import inferred_facts

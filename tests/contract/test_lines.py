@@ -4,10 +4,16 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from companion.kernel.facts import LinesSpec
-from companion.kernel.form import Choices
+from companion.kernel.box.facts import LinesSpec
+from companion.kernel.box.lines import (
+    EffectLine,
+    ReportField,
+    form,
+    invalid_lines,
+    unsupported_verbs,
+)
+from companion.kernel.forms.form import Choices
 from companion.kernel.game import Game
-from companion.kernel.lines import EffectLine, ReportField, form, invalid_lines, unsupported_verbs
 from companion.rulebook.completeness import data_gaps
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING

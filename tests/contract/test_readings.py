@@ -16,12 +16,12 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel import remedies, ruling_dependencies
-from companion.kernel.form import Draft
+from companion.kernel.advice import remedies, ruling_dependencies
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.advice.ruling_dependencies import RulingDependency
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.remedies import draft_of
-from companion.kernel.ruling_dependencies import RulingDependency
 from companion.rulebook.wording import Wording
 from tests.games import cases
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip

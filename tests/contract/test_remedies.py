@@ -16,12 +16,8 @@ import pytest
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies
-from companion.kernel.form import Choices, Draft, OpenBag
-from companion.kernel.game import Game
-from companion.kernel.models import Action
-from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import (
+from companion.kernel.advice import remedies
+from companion.kernel.advice.remedies import (
     ANY_ACT_FIRST,
     ANY_VALUE,
     CHANGE_FIELD,
@@ -31,6 +27,10 @@ from companion.kernel.remedies import (
     ProvenRemedy,
     draft_of,
 )
+from companion.kernel.forms.form import Choices, Draft, OpenBag
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.refusal import Refusal
 from companion.kernel.values import Term
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording

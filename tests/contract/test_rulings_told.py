@@ -12,8 +12,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.effects import Effect, Transfer
 from companion.kernel.game import Game
+from companion.kernel.pieces.effects import Effect, Transfer
 from companion.kernel.rulings import Ruling
 from companion.rulebook.loader import load
 from tests.games.random_play import Played, play

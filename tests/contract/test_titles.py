@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.rulebook import templates
 from companion.rulebook.loader import load

@@ -13,7 +13,7 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.match import fold as folding
 from companion.match import steps as playing

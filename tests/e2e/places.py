@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported
 from tests.e2e.browser import Screen, Server

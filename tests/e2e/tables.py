@@ -7,8 +7,8 @@ from pathlib import Path
 
 from companion.bootstrap import new_id, own_hub, reading_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY, WORKED_TURN_CITY
-from companion.match import acta_file
 from companion.match.entries import Adjusted, Setting
+from companion.match.files import acta_file
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook import loader

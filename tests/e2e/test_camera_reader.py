@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, Playwright
 
-from companion.match import acta_codec, qr_frames
-from companion.match.acta_file import loads
+from companion.match.files import acta_codec, qr_frames
+from companion.match.files.acta_file import loads
 from tests.e2e.browser import CALM, Screen, Server
 from tests.e2e.sites import Site, client, phone_of
 

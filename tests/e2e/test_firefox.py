@@ -8,7 +8,7 @@ import pytest
 from companion.bootstrap import catalog, new_id, now
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from companion.match import qr_frames
+from companion.match.files import qr_frames
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook import loader

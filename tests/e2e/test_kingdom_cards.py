@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.bootstrap import own_hub, reading_hub
-from companion.kernel.facts import TypedLine
+from companion.kernel.box.facts import TypedLine
 from companion.match.entries import Adjusted, Posted, Reported, Setting
 from companion.ui import routes
 from tests.e2e.browser import Server, screen

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser
 
 from companion.bootstrap import new_id, own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from companion.match import acta_file
 from companion.match.entries import Adjusted, Entry, Posted
+from companion.match.files import acta_file
 from companion.match.fold import append
 from companion.services.matches.results import Imported
 from tests.e2e.browser import screen

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.bootstrap import own_hub, reading_hub
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from tests.e2e import sprawl
 from tests.e2e.browser import Screen, Server, screen
 

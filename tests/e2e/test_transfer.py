@@ -10,8 +10,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserContext, Playwright
 
-from companion.match import acta_codec, qr_frames
-from companion.match.acta_file import loads
+from companion.match.files import acta_codec, qr_frames
+from companion.match.files.acta_file import loads
 from tests.e2e.browser import Screen
 from tests.e2e.sites import Site, client, phone_of
 from tests.e2e.steps import begin_match, end_turn, play_alone

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.bootstrap import own_hub, reading_hub
-from companion.match import acta_file
 from companion.match.entries import Clocked, Entry
+from companion.match.files import acta_file
 from companion.match.turn_clock import standing
 from companion.services.matches.results import Imported
 from tests.e2e.browser import Screen, Server, screen

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies
-from companion.kernel.effects import Happening
+from companion.kernel.advice import remedies
+from companion.kernel.advice.remedies import ProvenRemedy, draft_of
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Happening
 from companion.kernel.refusal import Judgement
-from companion.kernel.remedies import ProvenRemedy, draft_of
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 

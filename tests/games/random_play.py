@@ -9,10 +9,10 @@ from typing import Any
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.effects import Effect
-from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Effect
 
 LONGEST = 2000
 """Number of acts after which random play stops although the match has not ended."""

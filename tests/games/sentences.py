@@ -10,14 +10,21 @@ from random import Random
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies
+from companion.kernel.advice import remedies
+from companion.kernel.advice.remedies import ProvenRemedy
 from companion.kernel.conditions import Verdict
-from companion.kernel.effects import SET, Conceal, Effect, Happening, Reveal, Transfer
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
-from companion.kernel.ledger import family
 from companion.kernel.models import Action
-from companion.kernel.remedies import ProvenRemedy
+from companion.kernel.pieces.effects import (
+    SET,
+    Conceal,
+    Effect,
+    Happening,
+    Reveal,
+    Transfer,
+)
+from companion.kernel.pieces.ledger import family
 from companion.rulebook.wording import Wording
 from tests.games.random_play import Played, any_action, play, slip
 from tests.games.readings import Predicate, Reader

@@ -5,8 +5,8 @@ from typing import Literal
 import pytest
 
 from companion.kernel.acts import Act
+from companion.kernel.forms.picks import Pick, choice, number, yes_or_no
 from companion.kernel.models import Action
-from companion.kernel.picks import Pick, choice, number, yes_or_no
 from companion.kernel.play import Play
 from companion.kernel.refusal import Failure, Finding
 from companion.kernel.values import SeatRef, Term

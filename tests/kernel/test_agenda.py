@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.kernel.agenda import Agenda, AgendaPlay, Task
-from companion.kernel.ledger import Ledger
+from companion.kernel.pieces.ledger import Ledger
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from companion.kernel import by_hand
 from companion.kernel.acts import Act
 from companion.kernel.agenda import Agenda, AgendaPlay, Task
-from companion.kernel.conditions import judge
-from companion.kernel.effects import Happening, Transfer
-from companion.kernel.facts import LinesSpec, TypedLine, VerbForm
-from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.lines import (
+from companion.kernel.box import by_hand
+from companion.kernel.box.facts import LinesSpec, TypedLine, VerbForm
+from companion.kernel.box.lines import (
     REST,
     EffectLine,
     LineContext,
@@ -20,7 +17,10 @@ from companion.kernel.lines import (
     typed,
     unsupported_verbs,
 )
+from companion.kernel.conditions import judge
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Happening, Transfer
+from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.values import Params, Term
 
 

@@ -6,9 +6,15 @@ from random import Random
 
 import pytest
 
-from companion.kernel.decks import Deck, draw, move_hidden, move_shown, reshuffle
-from companion.kernel.effects import Happening, Reveal
-from companion.kernel.ledger import Ledger
+from companion.kernel.pieces.decks import (
+    Deck,
+    draw,
+    move_hidden,
+    move_shown,
+    reshuffle,
+)
+from companion.kernel.pieces.effects import Happening, Reveal
+from companion.kernel.pieces.ledger import Ledger
 from companion.kernel.play import Play
 
 DECK = Deck("card", "deck", "discard", "draw.reshuffle", "reshuffled", "carta")

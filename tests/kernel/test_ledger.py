@@ -4,8 +4,14 @@ from random import Random
 
 import pytest
 
-from companion.kernel.effects import Conceal, Effect, Happening, Reveal, Transfer
-from companion.kernel.ledger import Ledger, family
+from companion.kernel.pieces.effects import (
+    Conceal,
+    Effect,
+    Happening,
+    Reveal,
+    Transfer,
+)
+from companion.kernel.pieces.ledger import Ledger, family
 from companion.kernel.values import NO_PARAMS
 
 ACCOUNTS = ("deck", "discard", "seat:0", "seat:1")

@@ -5,9 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion.kernel.agenda import Agenda, AgendaPlay, Task
-from companion.kernel.form import Choices, OpenNumber
-from companion.kernel.ledger import Ledger
-from companion.kernel.lines import (
+from companion.kernel.box.lines import (
     REST,
     EffectLine,
     LineContext,
@@ -20,6 +18,8 @@ from companion.kernel.lines import (
     invalid_lines,
     perform,
 )
+from companion.kernel.forms.form import Choices, OpenNumber
+from companion.kernel.pieces.ledger import Ledger
 
 PRINTED = {"church.points": 2}
 

@@ -6,9 +6,16 @@ from random import Random
 
 import pytest
 
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import Ledger
-from companion.kernel.piles import Pile, Piles, clear_account, in_step, out_of_step, put
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Ledger
+from companion.kernel.pieces.piles import (
+    Pile,
+    Piles,
+    clear_account,
+    in_step,
+    out_of_step,
+    put,
+)
 from companion.kernel.play import Play, frozen
 
 ITEMS = ("rail:0", "rail:1")

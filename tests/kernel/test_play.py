@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from companion.kernel.conditions import memoise_per_report
-from companion.kernel.effects import Happening, Transfer
-from companion.kernel.ledger import SUPPLY, Ledger
+from companion.kernel.pieces.effects import Happening, Transfer
+from companion.kernel.pieces.ledger import SUPPLY, Ledger
 from companion.kernel.play import Play, evolved
 
 

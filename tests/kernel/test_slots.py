@@ -5,10 +5,16 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from companion.kernel import slots
-from companion.kernel.facts import ChoiceSpec, FactValue, IntSpec, TypedLine, default_values
-from companion.kernel.lines import EffectLine, Verb, typed, unsupported_verbs
-from companion.kernel.slots import SlotSpec
+from companion.kernel.box import slots
+from companion.kernel.box.facts import (
+    ChoiceSpec,
+    FactValue,
+    IntSpec,
+    TypedLine,
+    default_values,
+)
+from companion.kernel.box.lines import EffectLine, Verb, typed, unsupported_verbs
+from companion.kernel.box.slots import SlotSpec
 from companion.match.entries import FactsEntered
 from tests.cards import CARDS
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.kernel.space import linked, region, steps_from, touching
+from companion.kernel.pieces.space import linked, region, steps_from, touching
 
 GRID = {(r, c): letter for r, row in enumerate(("abc", "d f", "ghi")) for c, letter in
         enumerate(row) if letter != " "}  # fmt: skip

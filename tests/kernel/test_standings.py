@@ -3,7 +3,7 @@
 from itertools import groupby
 from random import Random
 
-from companion.kernel.standings import paid_by_place, shared_places, standing
+from companion.kernel.pieces.standings import paid_by_place, shared_places, standing
 
 
 def _by_knocking_out(keys: list[tuple[int, ...]]) -> tuple[tuple[int, ...], int | None]:

@@ -6,8 +6,6 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.match import acta_file, upcasts
-from companion.match.acta_reader import read_file
 from companion.match.entries import (
     FORMAT,
     Amended,
@@ -19,6 +17,8 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaCode, ActaError
+from companion.match.files import acta_file, upcasts
+from companion.match.files.acta_reader import read_file
 from tests.match.builders import GAMES, entries_of, header, taken
 from tests.match.toy_game import CATALOG
 

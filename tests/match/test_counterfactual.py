@@ -8,10 +8,10 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
+from companion.kernel.advice.remedies import draft_of
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import draft_of
 from companion.match.counterfactual import Counterfactual, counterfactual_answers, counterfactuals
 from companion.match.entries import Consent, Entry, Reported, RulingChanged, Started
 from companion.match.fold import Match, append, fold

@@ -7,8 +7,6 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.match import acta_file
-from companion.match.acta_reader import Importable, OpenedActa, opened
 from companion.match.entries import (
     Amended,
     Body,
@@ -22,7 +20,9 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
-from companion.match.faults import FaultCode
+from companion.match.files import acta_file
+from companion.match.files.acta_reader import Importable, OpenedActa, opened
+from companion.match.files.faults import FaultCode
 from companion.match.review import review
 from tests.match.builders import GAMES, entries_of, header, taken
 from tests.match.toy_game import CATALOG

@@ -1,6 +1,6 @@
 """Error models: mistakes that an act can have been."""
 
-from companion.match.error_models import Cause, neighbours
+from companion.match.files.error_models import Cause, neighbours
 from tests.ui.city_match import built
 
 

@@ -13,7 +13,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.match import acta_file
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -33,6 +32,7 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
+from companion.match.files import acta_file
 from companion.match.fold import Match, append, beginning, fold
 from companion.match.history import history
 from companion.match.review import review

@@ -23,9 +23,8 @@ import pytest
 
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import ADJUSTMENTS, below_zero
-from companion.match.acta_reader import read_file
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import ADJUSTMENTS, below_zero
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -38,14 +37,15 @@ from companion.match.entries import (
     Replace,
     Reported,
 )
-from companion.match.error_models import (
+from companion.match.errors import ActaError
+from companion.match.files.acta_reader import read_file
+from companion.match.files.error_models import (
     Cause,
     Moves,
     Place,
     manual_errors,
     neighbours,
 )
-from companion.match.errors import ActaError
 from companion.match.fold import Match, fold
 from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import (

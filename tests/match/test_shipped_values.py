@@ -9,12 +9,12 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.kernel.facts import FactValue
-from companion.match import acta_codec, acta_file
-from companion.match.acta_reader import read_file
+from companion.kernel.box.facts import FactValue
 from companion.match.entries import Entry, Started
 from companion.match.errors import ActaError
-from companion.match.shipped_values import filled_in, written
+from companion.match.files import acta_codec, acta_file
+from companion.match.files.acta_reader import read_file
+from companion.match.files.shipped_values import filled_in, written
 from companion.rulebook.loader import load
 from tests.match.builders import BEGINNING
 

@@ -8,9 +8,9 @@ import pytest
 from companion.bootstrap import catalog, open_acta
 from companion.games import GAMES
 from companion.kernel.text import lines, one_line
-from companion.match import acta_codec, acta_file
-from companion.match.acta_reader import opened
 from companion.match.entries import Adjusted, Consent, Noted, Posted, Setting
+from companion.match.files import acta_codec, acta_file
+from companion.match.files.acta_reader import opened
 from companion.services.boxes.profiles import BoxProfile
 from companion.services.disputes.model import Decision, Dispute
 from companion.services.sharing.shared_tables import Member

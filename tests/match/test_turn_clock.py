@@ -8,8 +8,6 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.match import acta_codec, acta_file
-from companion.match.acta_reader import folded
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -25,6 +23,8 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
+from companion.match.files import acta_codec, acta_file
+from companion.match.files.acta_reader import folded
 from companion.match.fold import Match, append, beginning, fold
 from companion.match.turn_clock import (
     LONG,

@@ -9,23 +9,35 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.kernel.acts import Act, rule
+from companion.kernel.box.facts import (
+    FactValue,
+    FactValues,
+    IntSpec,
+    Unknown,
+    read,
+)
+from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues
+from companion.kernel.box.slots import SlotSpec, specs
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValue, FactValues, IntSpec, Unknown, read
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.game import Game, SetupDraft
-from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, seat_account
 from companion.kernel.models import Action, Options
-from companion.kernel.picks import choice
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import (
+    SUPPLY,
+    ItemSpec,
+    Ledger,
+    ledger_problems,
+    seat_account,
+)
+from companion.kernel.pieces.settables import Settable
 from companion.kernel.play import Play
-from companion.kernel.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark, Remedy, Unverified
 from companion.kernel.rulings import Ruling, Rulings
-from companion.kernel.settables import Settable
-from companion.kernel.slots import SlotSpec, specs
 from companion.kernel.values import Seat, SeatRef
-from companion.match.value_catalog import Catalog
+from companion.match.files.value_catalog import Catalog
 
 # Components
 

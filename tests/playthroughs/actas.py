@@ -6,9 +6,9 @@ from typing import Any
 
 from companion.bootstrap import catalog
 from companion.kernel.models import Action
-from companion.match import shipped_values
-from companion.match.acta_file import dumps
 from companion.match.entries import Entry, Finished, Reported, Started
+from companion.match.files import shipped_values
+from companion.match.files.acta_file import dumps
 from companion.rulebook.loader import load
 from tests.playthroughs.transcript import Recorded
 

@@ -21,9 +21,9 @@ from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.match import acta_codec
-from companion.match.acta_file import loads
 from companion.match.entries import Entry, Reported
+from companion.match.files import acta_codec
+from companion.match.files.acta_file import loads
 from tests.games.random_play import any_action, play, slip
 from tests.match.builders import BEGINNING, random_header
 

@@ -21,9 +21,9 @@ from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.match import shipped_values
-from companion.match.acta_file import dumps
-from companion.match.acta_reader import read_file
+from companion.match.files import shipped_values
+from companion.match.files.acta_file import dumps
+from companion.match.files.acta_reader import read_file
 from companion.rulebook.loader import load
 from tests.games.random_play import legal_action, sample_of
 from tests.playthroughs import actas, transcript

@@ -5,7 +5,7 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.match.acta_reader import folded
+from companion.match.files.acta_reader import folded
 from tests.playthroughs import corpus
 
 AGAIN = "raise VERSION, then: python -m tests.playthroughs.corpus"

@@ -11,17 +11,17 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
+from companion.kernel.box.facts import IntSpec
 from companion.kernel.conditions import Condition
-from companion.kernel.facts import IntSpec
 from companion.kernel.game import Game, SetupDraft
 from companion.kernel.models import Options
 from companion.kernel.refusal import Failure, Finding
-from companion.match.acta_file import dumps
-from companion.match.acta_reader import read_file
 from companion.match.entries import Amended, FactsEntered, Replace, RulingChanged
 from companion.match.errors import ActaError
+from companion.match.files.acta_file import dumps
+from companion.match.files.acta_reader import read_file
+from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match
-from companion.match.value_catalog import Catalog
 from companion.rulebook.loader import load
 from tests.match import builders
 from tests.match.toy_game import LAST, LID

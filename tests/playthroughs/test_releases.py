@@ -9,11 +9,11 @@ import pytest
 
 from companion.bootstrap import catalog, new_id, now, read_acta
 from companion.games import GAMES
-from companion.match import acta_codec
-from companion.match.acta_file import loads
 from companion.match.entries import FORMAT, Started
+from companion.match.files import acta_codec
+from companion.match.files.acta_file import loads
+from companion.match.files.qr_frames import read_link_text
 from companion.match.fold import Match
-from companion.match.qr_frames import read_link_text
 from companion.match.review import EntryVerdict, review
 from companion.rulebook.loader import load
 from companion.services.hub import Hub

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies, ruling_dependencies
-from companion.kernel.effects import SET, Effect, Happening, Transfer
-from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.advice import remedies, ruling_dependencies
+from companion.kernel.advice.remedies import NO_WAYS
+from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
-from companion.kernel.ledger import ADJUSTMENTS
 from companion.kernel.models import Action
-from companion.kernel.remedies import NO_WAYS
+from companion.kernel.pieces.effects import SET, Effect, Happening, Transfer
+from companion.kernel.pieces.ledger import ADJUSTMENTS
 from companion.kernel.values import Value
 from companion.rulebook.checklist import checklist
 from companion.rulebook.ruling_cards import RulingCard

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.facts import LinesSpec, default_values
+from companion.kernel.box.facts import LinesSpec, default_values
 from companion.kernel.rulings import Ruling
 from companion.rulebook import completeness, loader, templates
 from companion.rulebook.errors import BrokenData, UnknownGame

@@ -5,11 +5,19 @@ import re
 import pytest
 
 from companion.games import GAMES
+from companion.kernel.advice.remedies import (
+    ANY_VALUE,
+    CHANGE_FIELD,
+    FEWER,
+    OTHER_SEAT,
+    THESE,
+)
+from companion.kernel.advice.ruling_dependencies import RulingDependency
+from companion.kernel.box.facts import FactProblem
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.effects import Conceal, Happening, Reveal, Transfer
-from companion.kernel.facts import FactProblem
-from companion.kernel.ledger import LEDGER_PROBLEMS
+from companion.kernel.pieces.effects import Conceal, Happening, Reveal, Transfer
+from companion.kernel.pieces.ledger import LEDGER_PROBLEMS
 from companion.kernel.refusal import (
     ConditionKind,
     Failure,
@@ -20,8 +28,6 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
-from companion.kernel.remedies import ANY_VALUE, CHANGE_FIELD, FEWER, OTHER_SEAT, THESE
-from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import NO_PARAMS, Counted, SeatRef, Term, Value
 from companion.rulebook.templates import MISSING, NBSP
 from companion.rulebook.wording import Wording

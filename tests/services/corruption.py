@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from companion.match import acta_file
+from companion.match.files import acta_file
 
 Spoil = Callable[[Random, bytes], bytes]
 

@@ -8,7 +8,6 @@ import pytest
 
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
-from companion.match import acta_file
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -18,6 +17,7 @@ from companion.match.entries import (
     Replace,
     Setting,
 )
+from companion.match.files import acta_file
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import done
 from companion.rulebook.templates import MISSING

@@ -10,9 +10,9 @@ import pytest
 from companion.bootstrap import catalog
 from companion.cli import HEADLESS, check
 from companion.games import GAMES
-from companion.match import acta_file
-from companion.match.acta_reader import Importable, OpenedActa, opened
 from companion.match.errors import ActaError
+from companion.match.files import acta_file
+from companion.match.files.acta_reader import Importable, OpenedActa, opened
 from companion.match.fold import Match
 from companion.rulebook.loader import app_words
 from companion.rulebook.templates import NBSP, THIN

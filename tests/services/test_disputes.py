@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.kernel.form import Draft
-from companion.match import qr_frames
+from companion.kernel.forms.form import Draft
 from companion.match.entries import RulingChanged
+from companion.match.files import qr_frames
 from companion.services.client import Client
 from companion.services.disputes import model as form
 from companion.services.disputes.dispute_builder import DisputeQuestion, Sought

@@ -11,8 +11,8 @@ import pytest
 from pydantic import ValidationError
 
 from companion.kernel.refusal import Refusal
-from companion.match import acta_file, upcasts
 from companion.match.entries import FORMAT, Entry, FactsEntered, Noted
+from companion.match.files import acta_file, upcasts
 from companion.match.resumable import done
 from companion.services.boxes.profiles import MAX_BOX_BYTES, BoxError, is_box
 from companion.services.hub import Hub

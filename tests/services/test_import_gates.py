@@ -15,9 +15,9 @@ from random import Random
 import pytest
 
 from companion import cli
-from companion.kernel.facts import FactValue, TypedLine
-from companion.match import qr_frames
+from companion.kernel.box.facts import FactValue, TypedLine
 from companion.match.entries import Amended, FactsEntered, Insert, Noted
+from companion.match.files import qr_frames
 from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
@@ -136,7 +136,7 @@ def _resummed(rng: Random, what: str, data: bytes) -> bytes:
 
 
 def _other_text(rng: Random, what: str, data: bytes, start: int) -> bytes:
-    from companion.match import acta_codec
+    from companion.match.files import acta_codec
 
     words = acta_codec.dictionary(1) if what == "acta" else b""
     size = int.from_bytes(data[1:4], "big") if what == "acta" else 0

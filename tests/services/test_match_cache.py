@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.match import acta_file, fold, turn_clock
+from companion.match import fold, turn_clock
 from companion.match.entries import Clocked, Noted, Redone, Replace, Undone
+from companion.match.files import acta_file
 from companion.match.fold import Match, append
 from companion.match.resumable import Resumable, done
 from companion.services.client import Client

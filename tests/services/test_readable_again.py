@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.kernel.facts import FactValue, TypedLine
-from companion.match import acta_file
-from companion.match.acta_reader import Importable, opened
+from companion.kernel.box.facts import FactValue, TypedLine
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -29,6 +27,8 @@ from companion.match.entries import (
     Setting,
     Undone,
 )
+from companion.match.files import acta_file
+from companion.match.files.acta_reader import Importable, opened
 from companion.services.hub import Hub
 from companion.services.matches.results import (
     Answer,

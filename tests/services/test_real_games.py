@@ -9,7 +9,7 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel.game import Game
-from companion.kernel.ledger import family
+from companion.kernel.pieces.ledger import family
 from companion.match.entries import (
     Adjusted,
     Amended,

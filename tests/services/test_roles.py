@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import own_hub
-from companion.kernel.form import Draft
-from companion.match import acta_codec, acta_file
+from companion.kernel.forms.form import Draft
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -34,6 +33,7 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
+from companion.match.files import acta_codec, acta_file
 from companion.match.resumable import done
 from companion.services.boxes.box_merge import Contrary
 from companion.services.boxes.box_repository import Boxes

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from companion.match import acta_codec, acta_file, qr_frames
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -26,6 +25,7 @@ from companion.match.entries import (
     Setting,
 )
 from companion.match.errors import ActaError
+from companion.match.files import acta_codec, acta_file, qr_frames
 from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub

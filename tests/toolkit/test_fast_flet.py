@@ -14,7 +14,7 @@ from flet.controls.base_control import BaseControl
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.matches.results import Imported, Submission

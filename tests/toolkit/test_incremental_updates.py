@@ -21,9 +21,9 @@ from flet.controls.base_control import BaseControl
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.match import acta_file
 from companion.match.counterfactual import Counterfactual, counterfactuals
 from companion.match.entries import Body, Entry, Redone, Started, Undone
+from companion.match.files import acta_file
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
 from companion.services.client import Client

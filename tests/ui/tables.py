@@ -11,16 +11,23 @@ from typing_extensions import override
 
 from companion import bootstrap
 from companion.games import GAMES
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, Visibility, family, seat_account
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import (
+    SUPPLY,
+    ItemSpec,
+    Ledger,
+    Visibility,
+    family,
+    seat_account,
+)
 from companion.kernel.values import Seat
-from companion.match.acta_reader import read_file
 from companion.match.counterfactual import Counterfactual, counterfactuals
 from companion.match.entries import Edit
+from companion.match.files.acta_reader import read_file
+from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, fold
 from companion.match.resumable import Resumable, done
 from companion.match.review import amended
-from companion.match.value_catalog import Catalog
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.services.client import Client

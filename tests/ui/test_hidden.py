@@ -22,8 +22,8 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
-from companion.kernel.remedies import draft_of
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.forms.form import Draft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording

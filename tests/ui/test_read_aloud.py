@@ -16,7 +16,7 @@ from flet.controls.base_control import BaseControl
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported

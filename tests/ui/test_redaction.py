@@ -12,11 +12,10 @@ import companion
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.effects import Transfer
-from companion.kernel.form import Draft
-from companion.kernel.ledger import Visibility, seat_account
+from companion.kernel.forms.form import Draft
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Visibility, seat_account
 from companion.kernel.refusal import Failure
-from companion.match import acta_file
 from companion.match.entries import (
     Amended,
     Body,
@@ -26,6 +25,7 @@ from companion.match.entries import (
     Remove,
     Undone,
 )
+from companion.match.files import acta_file
 from companion.match.fold import Match, append
 from companion.match.resumable import done
 from companion.match.review import score_changes

@@ -8,8 +8,8 @@ import pytest
 
 from companion import bootstrap
 from companion.kernel.values import Seat
-from companion.match.acta_file import dumps
 from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remove, Reported
+from companion.match.files.acta_file import dumps
 from companion.match.fold import Match, append
 from companion.match.resumable import done
 from companion.match.review import amended

@@ -12,7 +12,7 @@ import flet as ft
 import uvicorn
 
 from companion.bootstrap import own_hub
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.rulebook import loader
 from companion.server.doors import Entrance
 from companion.server.visitors import Door

@@ -13,8 +13,8 @@ from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 
 from companion import bootstrap
-from companion.kernel.form import Draft
-from companion.match import qr_frames
+from companion.kernel.forms.form import Draft
+from companion.match.files import qr_frames
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook import loader

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from companion.bootstrap import ServerEvents, own_hub, serve
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.match.fold import Match
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from companion.games.blue_moon.catalogue import PREPARED
-from companion.kernel.facts import FactValues, number
+from companion.kernel.box.facts import FactValues, number
 from companion.kernel.models import Options
 
 PLAYERS: Final = (2,)

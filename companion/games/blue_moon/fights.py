@@ -40,8 +40,8 @@ from companion.games.blue_moon.state import (
     turn_of,
 )
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Conceal, Transfer
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.pieces.effects import Conceal, Transfer
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.play import evolved, frozen
 from companion.kernel.values import Seat, Term, Value
 

@@ -41,11 +41,17 @@ from companion.games.blue_moon.state import (
     turn_of,
 )
 from companion.kernel.duties import Duty, Fix, Problem
-from companion.kernel.effects import Conceal, Reveal, Transfer
-from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, ItemSpec, family, ledger_problems
-from companion.kernel.piles import Pile, out_of_step, with_item, without_item
+from companion.kernel.pieces.effects import Conceal, Reveal, Transfer
+from companion.kernel.pieces.ledger import (
+    ADJUSTMENTS,
+    SUPPLY,
+    ItemSpec,
+    family,
+    ledger_problems,
+)
+from companion.kernel.pieces.piles import Pile, out_of_step, with_item, without_item
+from companion.kernel.pieces.settables import Settable
 from companion.kernel.play import frozen
-from companion.kernel.settables import Settable
 from companion.kernel.values import Seat, SeatRef, Term, Value
 
 _KINDS = frozenset({CARD, *(card.item for card in CARDS.values())})

@@ -19,9 +19,9 @@ from companion.games.blue_moon.state import (
     State,
     Step,
 )
-from companion.kernel.effects import Reveal, Transfer
-from companion.kernel.ledger import family
-from companion.kernel.piles import Pile, Piles
+from companion.kernel.pieces.effects import Reveal, Transfer
+from companion.kernel.pieces.ledger import family
+from companion.kernel.pieces.piles import Pile, Piles
 from companion.kernel.play import frozen
 from companion.kernel.values import Seat
 

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from companion.kernel.facts import FactValues, Known, Unknown, row
+from companion.kernel.box.facts import FactValues, Known, Unknown, row
+from companion.kernel.box.printed_values import PrintedValues
 from companion.kernel.models import Options
-from companion.kernel.printed_values import PrintedValues
-from companion.kernel.space import steps_from, touching
+from companion.kernel.pieces.space import steps_from, touching
 
 ANY: Final = "any"
 """Colour of the palace's sections: one colour each, freely chosen."""

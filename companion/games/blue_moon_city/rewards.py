@@ -8,8 +8,15 @@ from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.components import BUILDINGS, REWARDED, SYMBOLS, reward_fact
 from companion.games.blue_moon_city.play import Play, give_crystals, give_reward_cards, give_scales
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, SCALE, State
-from companion.kernel.facts import Unknown
-from companion.kernel.lines import EffectLine, LineContext, Lines, PrintedNumber, Verb, perform
+from companion.kernel.box.facts import Unknown
+from companion.kernel.box.lines import (
+    EffectLine,
+    LineContext,
+    Lines,
+    PrintedNumber,
+    Verb,
+    perform,
+)
 from companion.kernel.values import Seat
 
 _ITEM: Final = dict(zip(REWARDED, (CRYSTAL, CARD, SCALE), strict=True))

@@ -5,7 +5,7 @@ from typing import Final
 from companion.games.blue_moon_city.components import Facts
 from companion.games.blue_moon_city.state import OBELISK, STONES, State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.standings import paid_by_place, standing
+from companion.kernel.pieces.standings import paid_by_place, standing
 from companion.kernel.values import Seat
 
 

@@ -23,11 +23,11 @@ from companion.games.blue_moon_city.components import (
     read_facts,
 )
 from companion.games.blue_moon_city.payment import Counting, Terms
+from companion.kernel.box.facts import FactValues, Known, Unknown
+from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.duties import Outcome
-from companion.kernel.facts import FactValues, Known, Unknown
-from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.piles import Pile, Piles
-from companion.kernel.printed_values import HasPrintedValues, PrintedValues
+from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.pieces.piles import Pile, Piles
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import SEATS, Seat
 

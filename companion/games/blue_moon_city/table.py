@@ -38,16 +38,15 @@ from companion.games.blue_moon_city.state import (
     stone,
 )
 from companion.kernel.duties import Duty, Fix, Problem
-from companion.kernel.ledger import (
+from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
     SUPPLY,
     ItemSpec,
     Visibility,
     ledger_problems,
 )
-from companion.kernel.piles import in_step, out_of_step, with_item
-from companion.kernel.play import frozen
-from companion.kernel.settables import (
+from companion.kernel.pieces.piles import in_step, out_of_step, with_item
+from companion.kernel.pieces.settables import (
     NOBODY,
     Settable,
     of_key,
@@ -57,6 +56,7 @@ from companion.kernel.settables import (
     seats_or_nobody,
     turn,
 )
+from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
 
 _SEAT, _ASIDE, _TILE = (place.partition(":")[0] for place in (hand(0), aside(0), ON[BUILDINGS[0]]))

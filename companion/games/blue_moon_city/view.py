@@ -14,7 +14,7 @@ from companion.games.blue_moon_city.state import (
     hand,
     stone,
 )
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Seat
 
 

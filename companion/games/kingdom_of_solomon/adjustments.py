@@ -33,14 +33,9 @@ from companion.games.kingdom_of_solomon.state import (
     in_new_order,
     waits,
 )
-from companion.kernel.effects import Effect, Transfer
-from companion.kernel.ledger import ADJUSTMENTS, SUPPLY
-from companion.kernel.settables import (
-    NOBODY,
-    Settable,
-    seat_label,
-    seats_or_nobody,
-)
+from companion.kernel.pieces.effects import Effect, Transfer
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY
+from companion.kernel.pieces.settables import NOBODY, Settable, seat_label, seats_or_nobody
 from companion.kernel.values import Seat, Term
 
 _Move: TypeAlias = tuple[str, int, str, str]

@@ -9,9 +9,16 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
+from companion.kernel.box.facts import (
+    FactValue,
+    FactValues,
+    Known,
+    TypedLine,
+    Unknown,
+    number,
+)
+from companion.kernel.box.printed_values import PrintedValues
 from companion.kernel.models import SORTED, Options
-from companion.kernel.printed_values import PrintedValues
 
 PLAYERS: Final = (2, 3, 4)
 

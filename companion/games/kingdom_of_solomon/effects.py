@@ -21,10 +21,9 @@ from companion.games.kingdom_of_solomon.components import (
 )
 from companion.games.kingdom_of_solomon.play import Play, draw, gain, give, score, to_the_front
 from companion.games.kingdom_of_solomon.state import CUBE, SEATS, State
-from companion.kernel import by_hand
-from companion.kernel.facts import TypedLine, Unknown
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.lines import (
+from companion.kernel.box import by_hand
+from companion.kernel.box.facts import TypedLine, Unknown
+from companion.kernel.box.lines import (
     EffectLine,
     LineContext,
     Lines,
@@ -33,6 +32,7 @@ from companion.kernel.lines import (
     perform,
     typed,
 )
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Seat
 
 ANY: Final = "cube:any"

@@ -22,10 +22,10 @@ from companion.games.kingdom_of_solomon.state import (
     Then,
     waits,
 )
-from companion.kernel import lines
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import Ledger, family
+from companion.kernel.box import lines
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Ledger, family
 from companion.kernel.values import Seat
 
 

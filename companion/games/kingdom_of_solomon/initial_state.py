@@ -29,9 +29,9 @@ from companion.games.kingdom_of_solomon.state import (
     State,
     waits,
 )
-from companion.kernel.facts import FactValues
-from companion.kernel.ledger import SUPPLY, Ledger
-from companion.kernel.printed_values import HasPrintedValues, typed_box
+from companion.kernel.box.facts import FactValues
+from companion.kernel.box.printed_values import HasPrintedValues, typed_box
+from companion.kernel.pieces.ledger import SUPPLY, Ledger
 from companion.kernel.rulings import Rulings
 
 

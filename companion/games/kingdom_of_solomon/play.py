@@ -20,10 +20,10 @@ from companion.games.kingdom_of_solomon.state import (
     State,
     in_new_order,
 )
-from companion.kernel import decks
 from companion.kernel.agenda import AgendaPlay
-from companion.kernel.decks import Deck
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.pieces import decks
+from companion.kernel.pieces.decks import Deck
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Counted, Seat, Value, seat_refs
 
 FORTUNES: Final = Deck(

@@ -3,7 +3,7 @@
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.standings import standing
+from companion.kernel.pieces.standings import standing
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:

@@ -36,9 +36,9 @@ from companion.games.kingdom_of_solomon.components import (
     yields,
 )
 from companion.kernel.agenda import Agenda, HasAgenda, Task
-from companion.kernel.facts import Known, TypedLine, Unknown
-from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.printed_values import PrintedValues
+from companion.kernel.box.facts import Known, TypedLine, Unknown
+from companion.kernel.box.printed_values import PrintedValues
+from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.rulings import Rulings
 from companion.kernel.text import folded
 from companion.kernel.values import Seat

@@ -30,9 +30,9 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel import by_hand
+from companion.kernel.box import by_hand
 from companion.kernel.duties import Duty, Fix, Problem
-from companion.kernel.ledger import SUPPLY, ItemSpec, ledger_problems
+from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, ledger_problems
 from companion.kernel.values import Counted, SeatRef, Value, seat_refs
 
 _ROOM: Final = frozenset({"territory", "action", "bonus", CARD, "seat", PRIEST})

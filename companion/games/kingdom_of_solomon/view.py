@@ -14,7 +14,7 @@ from companion.games.kingdom_of_solomon.components import (
     TERRITORIES,
 )
 from companion.games.kingdom_of_solomon.state import CARD_ITEM, SEATS, TOKEN, State
-from companion.kernel.facts import Unknown
+from companion.kernel.box.facts import Unknown
 from companion.kernel.values import Seat
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
 
-from companion.kernel.lines import EffectLine, Lines, PrintedNumber, ReportField
+from companion.kernel.box.lines import EffectLine, Lines, PrintedNumber, ReportField
 
 Building: TypeAlias = Literal[
     "casino", "bank", "church", "harbour_office", "distillery", "cigar_factory",

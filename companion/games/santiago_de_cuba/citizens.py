@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
 
 from companion.games.santiago_de_cuba.turn import Phase
-from companion.kernel.lines import EffectLine, Lines, PrintedNumber, ReportField
+from companion.kernel.box.lines import EffectLine, Lines, PrintedNumber, ReportField
 
 Citizen: TypeAlias = Literal[
     "pedro", "maria", "jose", "martinez", "conchita", "miguel", "zorro", "pablo", "alonso"

@@ -15,9 +15,15 @@ from companion.games.santiago_de_cuba.citizens import (
     WITH_FLOWER,
     Citizen,
 )
-from companion.kernel.facts import FactValues, Known, Unknown, number, row
+from companion.kernel.box.facts import (
+    FactValues,
+    Known,
+    Unknown,
+    number,
+    row,
+)
+from companion.kernel.box.printed_values import PrintedValues
 from companion.kernel.models import Options
-from companion.kernel.printed_values import PrintedValues
 
 Demanded: TypeAlias = Literal["sugar", "citrus", "tobacco", "rum", "cigars"]
 """Good that a ship may ask for; there is a die of its colour."""

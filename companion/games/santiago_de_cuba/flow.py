@@ -31,9 +31,9 @@ from companion.games.santiago_de_cuba.turn import (
     waits,
 )
 from companion.games.santiago_de_cuba.verbs import SHIP_ASKS, SUPPLY_HAS, VERBS
-from companion.kernel import lines
 from companion.kernel.agenda import Task
-from companion.kernel.lines import LineContext
+from companion.kernel.box import lines
+from companion.kernel.box.lines import LineContext
 from companion.kernel.play import evolved
 from companion.kernel.values import Seat
 

@@ -6,7 +6,7 @@ from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.state import PESO, POINT, SEATS, Ship, State
 from companion.games.santiago_de_cuba.turn import FINISH, Phase, waits
 from companion.kernel.agenda import AgendaPlay
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.play import evolved, frozen
 from companion.kernel.values import Counted, Seat, Term, Value
 

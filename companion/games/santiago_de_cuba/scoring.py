@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.standings import standing
+from companion.kernel.pieces.standings import standing
 from companion.kernel.values import Params, Seat
 
 

@@ -21,10 +21,10 @@ from companion.games.santiago_de_cuba.components import (
 )
 from companion.games.santiago_de_cuba.turn import NEXT_TURN, Phase, Turn, waits
 from companion.kernel.agenda import Agenda, HasAgenda
-from companion.kernel.facts import FactValues, Unknown
-from companion.kernel.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.box.facts import FactValues, Unknown
+from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues
+from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.play import frozen
-from companion.kernel.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 

@@ -26,16 +26,15 @@ from companion.games.santiago_de_cuba.state import (
 from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase, Turn, waits
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Fix, Problem
-from companion.kernel.ledger import (
+from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
     SUPPLY,
     ItemSpec,
     Visibility,
     ledger_problems,
 )
-from companion.kernel.piles import in_step, out_of_step
-from companion.kernel.play import frozen
-from companion.kernel.settables import (
+from companion.kernel.pieces.piles import in_step, out_of_step
+from companion.kernel.pieces.settables import (
     NOBODY,
     Settable,
     of_seat,
@@ -44,6 +43,7 @@ from companion.kernel.settables import (
     seats_or_nobody,
     turn,
 )
+from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value, seat_refs
 
 _SEAT, _BUILDING = (place.partition(":")[0] for place in (SEATS[0], ON[BUILDINGS[0]]))

@@ -19,7 +19,13 @@ from companion.games.santiago_de_cuba.play import (
     set_flag,
 )
 from companion.games.santiago_de_cuba.state import ITEM_OF, PESO, POINT
-from companion.kernel.lines import EffectLine, LineContext, Lines, ReportField, Verb
+from companion.kernel.box.lines import (
+    EffectLine,
+    LineContext,
+    Lines,
+    ReportField,
+    Verb,
+)
 
 
 def _doing(*verbs: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.santiago_de_cuba.components import DEMANDED, FLOWERS, GOODS
 from companion.games.santiago_de_cuba.state import Ship, State
 from companion.games.santiago_de_cuba.turn import Phase
-from companion.kernel.facts import Unknown
+from companion.kernel.box.facts import Unknown
 from companion.kernel.values import Seat
 
 _BY_SEVERAL: Final = (Phase.TRIBUTE, Phase.LOADING)

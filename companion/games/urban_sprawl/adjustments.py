@@ -46,10 +46,16 @@ from companion.games.urban_sprawl.state import (
     waits,
 )
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Effect, Reveal, Transfer
-from companion.kernel.ledger import ADJUSTMENTS, SUPPLY, family
+from companion.kernel.pieces.effects import Effect, Reveal, Transfer
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, family
+from companion.kernel.pieces.settables import (
+    NOBODY,
+    Settable,
+    seat_label,
+    seats_or_nobody,
+    turn,
+)
 from companion.kernel.play import frozen
-from companion.kernel.settables import NOBODY, Settable, seat_label, seats_or_nobody, turn
 from companion.kernel.values import Seat, Term, Value
 
 EMPTY: Final = "empty"

@@ -22,9 +22,16 @@ from companion.games.urban_sprawl.grid import (
     ZONES,
     Lots,
 )
-from companion.kernel.facts import FactValue, FactValues, Known, TypedLine, Unknown, number
+from companion.kernel.box.facts import (
+    FactValue,
+    FactValues,
+    Known,
+    TypedLine,
+    Unknown,
+    number,
+)
+from companion.kernel.box.printed_values import PrintedValues
 from companion.kernel.models import Options
-from companion.kernel.printed_values import PrintedValues
 
 PLAYERS: Final = (2, 3, 4)
 

@@ -27,11 +27,18 @@ from companion.games.urban_sprawl.grid import COLOURS, SIZES, ZONES
 from companion.games.urban_sprawl.offers import GAIN, LOSE, MOVE, SPARE
 from companion.games.urban_sprawl.play import Play, gain, lose
 from companion.games.urban_sprawl.state import EXTRA_FAVOR, SEATS, Phase, Then
-from companion.kernel import by_hand
 from companion.kernel.agenda import Task
-from companion.kernel.facts import Unknown
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.lines import REST, EffectLine, LineContext, Verb, perform, typed
+from companion.kernel.box import by_hand
+from companion.kernel.box.facts import Unknown
+from companion.kernel.box.lines import (
+    REST,
+    EffectLine,
+    LineContext,
+    Verb,
+    perform,
+    typed,
+)
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Params, Seat
 
 

@@ -11,7 +11,7 @@ from companion.games.urban_sprawl.components import (
     ZONE_OF_OFFICE,
 )
 from companion.games.urban_sprawl.state import State
-from companion.kernel.standings import standing
+from companion.kernel.pieces.standings import standing
 from companion.kernel.values import Seat
 
 ACTIVE: Final = "active"

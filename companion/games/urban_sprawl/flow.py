@@ -41,9 +41,9 @@ from companion.games.urban_sprawl.state import (
     waits,
 )
 from companion.games.urban_sprawl.upkeep import contracts, planning, show
-from companion.kernel import lines
 from companion.kernel.agenda import Task
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box import lines
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Seat
 
 

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args
 
-from companion.kernel.space import Links, touching
+from companion.kernel.pieces.space import Links, touching
 
 Zone: TypeAlias = Literal["civic", "commercial", "industrial", "residential"]
 ZONES: Final[tuple[Zone, ...]] = get_args(Zone)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from companion.games.urban_sprawl.components import PRESTIGE, WEALTH
 from companion.games.urban_sprawl.state import State
-from companion.kernel.facts import Known, Unknown
-from companion.kernel.standings import paid_by_place, places
+from companion.kernel.box.facts import Known, Unknown
+from companion.kernel.pieces.standings import paid_by_place, places
 from companion.kernel.values import Seat
 
 

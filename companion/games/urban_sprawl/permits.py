@@ -10,7 +10,7 @@ from typing import Final
 from companion.games.urban_sprawl.components import ZONE_SETS
 from companion.games.urban_sprawl.grid import SIZES
 from companion.games.urban_sprawl.state import State
-from companion.kernel.facts import Known, Unknown
+from companion.kernel.box.facts import Known, Unknown
 from companion.kernel.values import Seat
 
 MOST_OFFERED: Final = 4

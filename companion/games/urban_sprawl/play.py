@@ -17,8 +17,8 @@ from companion.games.urban_sprawl.state import (
     State,
 )
 from companion.kernel.agenda import AgendaPlay
-from companion.kernel.effects import Conceal
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.pieces.effects import Conceal
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Counted, Params, Seat, Value
 
 KINDS: Final = (PERMIT, EVENT, RENEWAL)

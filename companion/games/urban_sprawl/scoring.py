@@ -10,7 +10,7 @@ from companion.games.urban_sprawl.components import (
 from companion.games.urban_sprawl.grid import PARK
 from companion.games.urban_sprawl.state import State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.standings import standing
+from companion.kernel.pieces.standings import standing
 from companion.kernel.values import Seat
 
 

@@ -7,8 +7,8 @@ from companion.games.urban_sprawl.components import OFFICES, PLANNING
 from companion.games.urban_sprawl.elections import decider
 from companion.games.urban_sprawl.offers import MOVE
 from companion.games.urban_sprawl.state import Phase, State
-from companion.kernel import by_hand
 from companion.kernel.agenda import Task
+from companion.kernel.box import by_hand
 from companion.kernel.conditions import Sections
 
 ACTIVE_DECIDES: Final = "table.active_decides"

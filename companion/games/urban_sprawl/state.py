@@ -38,9 +38,9 @@ from companion.games.urban_sprawl.components import (
 from companion.games.urban_sprawl.components import PRESTIGE as PRESTIGE_KIND
 from companion.games.urban_sprawl.components import WEALTH as WEALTH_KIND
 from companion.kernel.agenda import Agenda, HasAgenda, Task
-from companion.kernel.facts import FactValues, Known, TypedLine, Unknown
-from companion.kernel.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.printed_values import HasPrintedValues, PrintedValues, typed_box
+from companion.kernel.box.facts import FactValues, Known, TypedLine, Unknown
+from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues, typed_box
+from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 

@@ -30,10 +30,10 @@ from companion.games.urban_sprawl.state import (
     Phase,
     State,
 )
-from companion.kernel import by_hand
 from companion.kernel.agenda import Task
+from companion.kernel.box import by_hand
 from companion.kernel.duties import Duty, Problem
-from companion.kernel.ledger import SUPPLY, ItemSpec, ledger_problems
+from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, ledger_problems
 from companion.kernel.values import Counted, Params, SeatRef, Value
 
 _BANK: Final = frozenset({SUPPLY})

@@ -9,8 +9,8 @@ from companion.games.urban_sprawl.play import Play, affordable, gain, hand_over,
 from companion.games.urban_sprawl.sections import ELECTED_BY
 from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Phase, State, Then
 from companion.kernel.agenda import Task
-from companion.kernel.facts import Unknown
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box.facts import Unknown
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Counted, Params, Seat, Term
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.kernel.facts import FactValue, FactValues
+from companion.kernel.box.facts import FactValue, FactValues
 from companion.services.boxes.profiles import BoxProfile
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
-from companion.match.acta_reader import Catalogs
+from companion.match.files.acta_reader import Catalogs
 from companion.services.boxes.profiles import (
     BoxError,
     BoxProfile,

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from companion.kernel.facts import FactValue, default_values
-from companion.match.acta_reader import Catalogs
+from companion.kernel.box.facts import FactValue, default_values
 from companion.match.entries import FactsEntered
+from companion.match.files.acta_reader import Catalogs
 from companion.match.fold import Match
 from companion.services.boxes.box_merge import Contrary, compared
 from companion.services.boxes.box_repository import Boxes

@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.kernel.values import NO_PARAMS, Params
-from companion.match import packet
 from companion.match.entries import Identifier, ShortText
-from companion.match.packet import ParcelError
-from companion.match.value_catalog import Catalog
+from companion.match.files import packet
+from companion.match.files.packet import ParcelError
+from companion.match.files.value_catalog import Catalog
 
 BOX_VERSION = 1
 MAX_BOX_BYTES = 200_000

@@ -10,19 +10,19 @@ from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies, ruling_dependencies
+from companion.kernel.advice import remedies, ruling_dependencies
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.advice.ruling_dependencies import RulingDependency
 from companion.kernel.conditions import Checked, Verdict
-from companion.kernel.drafts import BadDraft
-from companion.kernel.form import Draft
+from companion.kernel.forms.drafts import BadDraft
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, NotApplicable, Refusal, Remark, Unverified
-from companion.kernel.remedies import draft_of
-from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import Counted, Params, SeatRef, Term
+from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, folding
 from companion.match.resumable import Resumable
-from companion.match.value_catalog import Catalog
 from companion.services.disputes.model import (
     MAX_QUESTION,
     Against,

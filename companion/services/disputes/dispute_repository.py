@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel.game import Game
+from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match
-from companion.match.value_catalog import Catalog
 from companion.services.disputes.dispute_builder import DisputeQuestion, build_dispute
 from companion.services.disputes.model import (
     MAX_KEPT,

@@ -14,10 +14,10 @@ from companion.kernel.conditions import Verdict
 from companion.kernel.refusal import OVERRULABLE, ConditionKind
 from companion.kernel.text import LINES, ONE_LINE
 from companion.kernel.values import NO_PARAMS, Counted, Params, SeatRef, Term
-from companion.match import packet
 from companion.match.entries import Identifier, Moment, ShortText
-from companion.match.packet import ParcelError
-from companion.match.value_catalog import Catalog
+from companion.match.files import packet
+from companion.match.files.packet import ParcelError
+from companion.match.files.value_catalog import Catalog
 
 DISPUTES_VERSION = 1
 MAX_BYTES = 2_000_000

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from companion.kernel.game import Game
-from companion.match import acta_codec, acta_file
-from companion.match.acta_reader import Catalogs, OpenedActa, opening
 from companion.match.entries import Entry, Started
 from companion.match.errors import ActaError
+from companion.match.files import acta_codec, acta_file
+from companion.match.files.acta_reader import Catalogs, OpenedActa, opening
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
 from companion.services.matches.results import (

@@ -9,17 +9,17 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Checked
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
-from companion.match import acta_file
-from companion.match.acta_reader import Catalogs
 from companion.match.entries import Amended, Edit, Entry, Finished, Started
 from companion.match.errors import ActaError
+from companion.match.files import acta_file
+from companion.match.files.acta_reader import Catalogs
+from companion.match.files.shipped_values import written
+from companion.match.files.value_catalog import check_chosen
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import Resumable, done
-from companion.match.shipped_values import written
-from companion.match.value_catalog import check_chosen
 from companion.services.matches.cache import MatchCache
 from companion.services.matches.import_export import Against
 from companion.services.matches.listeners import GONE, Callback, Listeners

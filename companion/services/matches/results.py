@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import NO_PARAMS, Params, Seat
-from companion.match.acta_reader import OpenedActa
 from companion.match.entries import Body, Entry
+from companion.match.files.acta_reader import OpenedActa
 from companion.match.fold import Match
 from companion.match.steps import Step
 

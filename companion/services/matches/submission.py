@@ -6,11 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Judgement
 from companion.kernel.values import Params
-from companion.match.acta_reader import unreadable_next
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -28,12 +27,13 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
-from companion.match.faults import Fault
+from companion.match.files.acta_reader import unreadable_next
+from companion.match.files.faults import Fault
+from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, appending
 from companion.match.resumable import Resumable, done
 from companion.match.steps import impossible
 from companion.match.turn_clock import standing
-from companion.match.value_catalog import Catalog
 from companion.services.matches.results import (
     AlreadyRecorded,
     Answer,

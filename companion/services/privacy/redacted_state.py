@@ -12,13 +12,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from typing_extensions import override
 
+from companion.kernel.box.printed_values import HasPrintedValues
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Problem, ScoreLine
-from companion.kernel.effects import Effect, Transfer
 from companion.kernel.game import Game
-from companion.kernel.ledger import Ledger, Visibility, family
 from companion.kernel.memo import ById, memoised
-from companion.kernel.printed_values import HasPrintedValues
+from companion.kernel.pieces.effects import Effect, Transfer
+from companion.kernel.pieces.ledger import Ledger, Visibility, family
+from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import (
     Failure,
     Finding,
@@ -27,7 +28,6 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.rulings import Rulings
-from companion.kernel.settables import Settable
 from companion.kernel.values import Seat
 from companion.services.privacy import visibility as visibility_module
 

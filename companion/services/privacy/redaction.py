@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from typing_extensions import override
 
 from companion.kernel.duties import Problem
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.memo import ById
 from companion.kernel.refusal import (
     Refusal,
@@ -29,7 +29,7 @@ from companion.match.counterfactual import (
     counterfactual_answers,
     counterfactuals,
 )
-from companion.match.error_models import Place
+from companion.match.files.error_models import Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import Search, amount, compared

@@ -10,9 +10,9 @@ while its owner presses to look, and answers their reports without showing a num
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from companion.kernel import game as kernel
-from companion.kernel.effects import Effect, Transfer
-from companion.kernel.ledger import ItemSpec, Visibility, family
 from companion.kernel.memo import memoised
+from companion.kernel.pieces.effects import Effect, Transfer
+from companion.kernel.pieces.ledger import ItemSpec, Visibility, family
 from companion.kernel.refusal import Note
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat

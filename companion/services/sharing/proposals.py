@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.kernel.values import Seat
-from companion.match.acta_reader import Catalogs
 from companion.match.entries import RulingChanged
 from companion.match.errors import ActaError
+from companion.match.files.acta_reader import Catalogs
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.match.resumable import Resumable, done

@@ -2,9 +2,9 @@
 
 from contextlib import suppress
 
-from companion.match import acta_codec, acta_file
 from companion.match.entries import Started
 from companion.match.errors import ActaError
+from companion.match.files import acta_codec, acta_file
 from companion.match.fold import Match
 from companion.match.resumable import Resumable
 from companion.services.matches.import_export import MatchFiles

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TypeVar
 
 from companion.kernel.conditions import Checked
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.refusal import Refusal
 from companion.match import turn_clock
 from companion.match.entries import Edit

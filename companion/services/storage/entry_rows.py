@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from companion.match import acta_file
 from companion.match.entries import FORMAT, Entry
 from companion.match.errors import ActaError
+from companion.match.files import acta_file
 from companion.match.resumable import Resumable, done
 from companion.services.storage.store import Row, StoreCode, StoreError
 

@@ -8,8 +8,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.match.acta_file import MAX_BYTES, MAX_ENTRIES
 from companion.match.entries import FORMAT
+from companion.match.files.acta_file import MAX_BYTES, MAX_ENTRIES
 from companion.services.storage.store import Row
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.match.acta_file import MAX_BYTES
+from companion.match.files.acta_file import MAX_BYTES
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
 from companion.services.boxes.profiles import BoxError, is_box

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from companion.match import qr_frames
 from companion.match.errors import ActaError
-from companion.match.qr_frames import QrFrameSet
+from companion.match.files import qr_frames
+from companion.match.files.qr_frames import QrFrameSet
 from companion.match.resumable import Resumable, done
 from companion.services.boxes.profiles import BoxError, BoxProfile, is_box, unpack_box
 from companion.services.client import Client

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.kernel.memo import ById, memoised
 from companion.match.fold import Match
 from companion.match.steps import Step

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import flet as ft
 
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.forms.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat

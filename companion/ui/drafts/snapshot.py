@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.match.entries import Edit, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match

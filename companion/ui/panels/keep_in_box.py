@@ -5,7 +5,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.match.entries import FactsEntered
 from companion.match.fold import Match
 from companion.match.ids import fresh_id

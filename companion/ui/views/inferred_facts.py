@@ -6,10 +6,10 @@ from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from companion.kernel import game as kernel
-from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValue
-from companion.kernel.form import Draft
-from companion.kernel.inference import infer_facts
+from companion.kernel.box.facts import FactValue
+from companion.kernel.box.inference import infer_facts
+from companion.kernel.forms.form import Draft
+from companion.kernel.pieces.effects import Transfer
 from companion.match.entries import Adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.services.boxes.box_merge import Contrary

@@ -6,7 +6,7 @@ Pure: what to draw and what to type, from the facts of a match.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.kernel.facts import FactValue, FactValues, LinesSpec, TextSpec
+from companion.kernel.box.facts import FactValue, FactValues, LinesSpec, TextSpec
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.views.table.status import last_step

@@ -27,8 +27,8 @@ from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.pending_tasks import TextDecision, of_task
 from companion.games.blue_moon.state import DECK, DISCARD, HAND, Due, State, Step
 from companion.kernel import game as kernel
-from companion.kernel.effects import Happening
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Happening
 from companion.rulebook.loader import load
 from tests.games.blue_moon.sample import built
 from tests.playthroughs import actas, transcript

@@ -27,9 +27,9 @@ from companion.games.blue_moon.state import (
     setup,
     turn_of,
 )
-from companion.kernel.effects import Reveal, Transfer
-from companion.kernel.facts import FactValue
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box.facts import FactValue
+from companion.kernel.pieces.effects import Reveal, Transfer
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
 from tests.games.cases import played

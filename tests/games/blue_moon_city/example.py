@@ -15,8 +15,8 @@ from companion.games.blue_moon_city.acts.finish import unknown_rewards
 from companion.games.blue_moon_city.components import CITIES, COURTYARD, CityOptions
 from companion.games.blue_moon_city.state import Phase, State
 from companion.kernel import game as kernel
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Draft
+from companion.kernel.box.facts import Unknown
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from companion.rulebook.loader import load
 from tests.playthroughs import actas, transcript

@@ -30,9 +30,9 @@ from companion.games.blue_moon_city.state import (
     setup,
     stone,
 )
-from companion.kernel.effects import Reveal, Transfer
-from companion.kernel.facts import FactValue, IntSpec, IntsSpec
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box.facts import FactValue, IntSpec, IntsSpec
+from companion.kernel.pieces.effects import Reveal, Transfer
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
 

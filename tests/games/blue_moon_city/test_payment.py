@@ -14,8 +14,8 @@ from companion.games.blue_moon_city.buildable import buildable, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
 from companion.kernel import game as kernel
-from companion.kernel.effects import Happening
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.forms.form import Draft, OpenBag
+from companion.kernel.pieces.effects import Happening
 from tests.games.blue_moon_city.sample import GAME_ID, lay
 
 Cards = tuple[str, ...]

@@ -12,8 +12,8 @@ from typing_extensions import override
 from companion.games.blue_moon_city import GAME
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOUR_AND_SECTIONS, EXAMPLE_CITY
 from companion.kernel import game as kernel
+from companion.kernel.advice.remedies import draft_of, find_remedies
 from companion.kernel.models import Action
-from companion.kernel.remedies import draft_of, find_remedies
 from companion.rulebook.wording import Wording
 from tests.games.blue_moon_city.sample import DATA, NAMES, lay
 from tests.games.blue_moon_city.sentences.costs import COSTS

@@ -19,7 +19,7 @@ from companion.games.blue_moon_city.components import (
     distances,
     neighbours,
 )
-from companion.kernel.facts import IntsSpec, Unknown
+from companion.kernel.box.facts import IntsSpec, Unknown
 from companion.kernel.game import check_setup
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording

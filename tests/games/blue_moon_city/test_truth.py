@@ -18,8 +18,8 @@ from companion.games import GAMES
 from companion.games.blue_moon_city.components import CARD_KINDS, CELLS, COLOUR_AND_SECTIONS
 from companion.games.blue_moon_city.payment import Terms
 from companion.kernel import game as kernel
+from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Checked, Verdict
-from companion.kernel.facts import Unknown
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure
 from companion.kernel.values import Term

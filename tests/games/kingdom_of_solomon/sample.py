@@ -46,9 +46,9 @@ from companion.games.kingdom_of_solomon.state import (
     State,
     waits,
 )
-from companion.kernel.effects import Reveal, Transfer
-from companion.kernel.facts import FactValue, TypedLine
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box.facts import FactValue, TypedLine
+from companion.kernel.pieces.effects import Reveal, Transfer
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.rulebook.loader import load
 from tests.games.cases import played
 

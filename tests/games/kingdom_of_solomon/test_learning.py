@@ -13,9 +13,9 @@ import pytest
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValue
-from companion.kernel.form import Draft
-from companion.kernel.inference import infer_facts
+from companion.kernel.box.facts import FactValue
+from companion.kernel.box.inference import infer_facts
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from tests.games.kingdom_of_solomon.sample import DATA, WEIGHTS, invented, lay, table
 from tests.games.random_play import legal_action

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games import GAMES
 from companion.games.kingdom_of_solomon.components import SolomonOptions
-from companion.kernel.facts import FactValue, TypedLine
+from companion.kernel.box.facts import FactValue, TypedLine
 from companion.match.entries import Adjusted, Entry, FactsEntered, Reported, Setting, Started
 from companion.match.fold import Match, append, fold
 from tests.games.kingdom_of_solomon.sample import DATA, GAME_ID, NAMES

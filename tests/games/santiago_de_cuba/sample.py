@@ -21,9 +21,9 @@ from companion.games.santiago_de_cuba.state import (
 )
 from companion.games.santiago_de_cuba.turn import Phase, Then, Turn
 from companion.kernel.agenda import Agenda, Task
-from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValue
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box.facts import FactValue
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
 from tests.games.cases import played

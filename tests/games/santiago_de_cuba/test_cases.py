@@ -8,7 +8,7 @@ import pytest
 from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel import game as kernel
-from companion.kernel.effects import Happening
+from companion.kernel.pieces.effects import Happening
 from tests.games import cases
 from tests.games.santiago_de_cuba.sample import lay
 

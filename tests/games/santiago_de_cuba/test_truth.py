@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.games.santiago_de_cuba.buildings import BUILDINGS
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Verdict
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from tests.games.random_play import any_action, play, slip
 from tests.games.santiago_de_cuba.diary import PRODUCTS, Diary, Page

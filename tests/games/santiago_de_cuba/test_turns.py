@@ -10,9 +10,9 @@ from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel import game as kernel
-from companion.kernel.effects import Transfer
-from companion.kernel.form import Draft
-from companion.kernel.ledger import ADJUSTMENTS, SUPPLY
+from companion.kernel.forms.form import Draft
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY
 from companion.kernel.values import Term
 from companion.rulebook.wording import Wording
 from tests.games.random_play import any_action, legal_action, play

@@ -15,7 +15,7 @@ from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import SprawlOptions
 from companion.games.urban_sprawl.state import State
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from tests.games.random_play import legal_action
 from tests.games.urban_sprawl.sample import DATA, NAMES

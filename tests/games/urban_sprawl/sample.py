@@ -47,9 +47,9 @@ from companion.games.urban_sprawl.state import (
     waits,
 )
 from companion.kernel.agenda import Task
-from companion.kernel.effects import Reveal, Transfer
-from companion.kernel.facts import FactValue, TypedLine
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box.facts import FactValue, TypedLine
+from companion.kernel.pieces.effects import Reveal, Transfer
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.rulebook.loader import load
 from tests.games.cases import played
 

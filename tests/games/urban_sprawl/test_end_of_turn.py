@@ -8,7 +8,7 @@ from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import OFFICES
 from companion.games.urban_sprawl.state import DECK, DISCARD, State
 from companion.kernel import game as kernel
-from companion.kernel.effects import Effect, Happening, Transfer
+from companion.kernel.pieces.effects import Effect, Happening, Transfer
 from tests.games.urban_sprawl.sample import lay
 
 _FULL = {f"rail.p{n}": f"permit.p{n + 10}" for n in range(1, 5)}

@@ -10,8 +10,8 @@ from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import PERMITS, ZONE_SETS
 from companion.games.urban_sprawl.grid import FOOTPRINTS, ZONES
 from companion.kernel import game as kernel
-from companion.kernel import remedies
-from companion.kernel.remedies import draft_of
+from companion.kernel.advice import remedies
+from companion.kernel.advice.remedies import draft_of
 from tests.games.urban_sprawl.sample import lay
 from tests.seeds import how_much
 

@@ -21,8 +21,8 @@ from companion.games.urban_sprawl.state import (
     waits,
 )
 from companion.kernel import game as kernel
-from companion.kernel.effects import Transfer
-from companion.kernel.form import Choices, Draft
+from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.pieces.effects import Transfer
 from tests.games.random_play import play
 from tests.seeds import how_much
 

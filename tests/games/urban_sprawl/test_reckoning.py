@@ -10,7 +10,7 @@ import pytest
 from companion.games.urban_sprawl import GAME, elections, payouts
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, COLOURS, FOOTPRINTS, SIZES, cell
 from companion.games.urban_sprawl.state import State
-from companion.kernel.facts import Unknown
+from companion.kernel.box.facts import Unknown
 from tests.games.urban_sprawl import naive
 from tests.games.urban_sprawl.sample import DATA, lay
 

@@ -14,10 +14,10 @@ import pytest
 
 from companion.games.urban_sprawl import GAME
 from companion.kernel import game as kernel
-from companion.kernel.effects import Transfer
-from companion.kernel.facts import FactValue
-from companion.kernel.form import Draft
+from companion.kernel.box.facts import FactValue
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Transfer
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.ui.views.rulings import ruling_view

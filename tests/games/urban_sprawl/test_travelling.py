@@ -4,7 +4,7 @@ from random import Random
 
 from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import SprawlOptions
-from companion.match import acta_codec, acta_file, qr_frames
+from companion.match.files import acta_codec, acta_file, qr_frames
 from tests.games.urban_sprawl.sample import DATA, NAMES, full_facts
 from tests.playthroughs import actas, transcript
 

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.drafts import BadDraft
-from companion.kernel.form import Draft
+from companion.kernel.forms.drafts import BadDraft
+from companion.kernel.forms.form import Draft
 from companion.match.fold import Match
 from companion.ui.boards.contract import game_screen
 from tests.ui.drawn_board import drawn_board

@@ -8,7 +8,7 @@ from typing import Any
 from flet.messaging.protocol import MessageAction
 
 from companion.bootstrap import own_hub
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.matches.results import Imported, Submission

@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 from companion import bootstrap
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
-from companion.kernel.remedies import draft_of
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.forms.form import Draft
 from companion.match.entries import Insert, Remove, Reported
 from companion.match.fold import Match
 from companion.match.resumable import done

@@ -10,9 +10,9 @@ from typing_extensions import override
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.remedies import ProvenRemedy, draft_of
+from companion.kernel.advice.remedies import ProvenRemedy, draft_of
 from companion.kernel.values import Seat
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub

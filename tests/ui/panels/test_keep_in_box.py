@@ -16,7 +16,7 @@ import pytest
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.match.entries import Adjusted, FactsEntered, Reported, Setting, Undone
 from companion.match.fold import Match
 from companion.match.resumable import done

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.ledger import family
+from companion.kernel.pieces.ledger import family
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Amended, Insert, Posted
 from companion.match.fold import Match

@@ -12,9 +12,9 @@ from companion.games import GAMES
 from companion.games.santiago_de_cuba.acts.drive import Drive
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.remedies import draft_of
 from companion.match.counterfactual import counterfactual_answers, counterfactuals
 from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
 from companion.match.fold import Match, append, fold

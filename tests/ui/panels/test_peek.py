@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.refusal import Refusal
 from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match

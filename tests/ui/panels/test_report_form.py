@@ -17,7 +17,7 @@ from flet.controls.base_control import BaseControl
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft, Field, OpenBag
+from companion.kernel.forms.form import Draft, Field, OpenBag
 from companion.kernel.game import Game
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported

@@ -13,8 +13,8 @@ import pytest
 from companion.bootstrap import catalog, new_id, open_acta
 from companion.games import GAMES
 from companion.kernel.values import Params
-from companion.match import acta_codec
-from companion.match.faults import Fault, FaultCode
+from companion.match.files import acta_codec
+from companion.match.files.faults import Fault, FaultCode
 from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.services.boxes.profiles import dump_box

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.facts import FactValue
-from companion.kernel.inference import infer_facts
+from companion.kernel.box.facts import FactValue
+from companion.kernel.box.inference import infer_facts
 from companion.match.entries import Started
 from companion.match.fold import Match, fold
 from companion.services.privacy.redaction import redact

@@ -1,6 +1,6 @@
 """Interaction state: touches change the form and record nothing."""
 
-from companion.kernel.form import Choices
+from companion.kernel.forms.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.views.report import bag_text, interaction, report_form

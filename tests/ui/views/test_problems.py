@@ -22,12 +22,18 @@ from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel import invariants
-from companion.kernel.effects import Transfer
 from companion.kernel.game import Game
 from companion.kernel.invariants import NOBODY_CAN_ACT
-from companion.kernel.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, Ledger, Visibility, seat_account
-from companion.match.acta_file import dumps
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import (
+    ADJUSTMENTS,
+    LEDGER_PROBLEMS,
+    Ledger,
+    Visibility,
+    seat_account,
+)
 from companion.match.entries import Adjusted, Entry, Posted, Setting
+from companion.match.files.acta_file import dumps
 from companion.match.fixes import find_fixes
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import done

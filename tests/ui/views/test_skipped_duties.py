@@ -6,8 +6,8 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.match import acta_file
-from companion.match.acta_reader import folded
+from companion.match.files import acta_file
+from companion.match.files.acta_reader import folded
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen

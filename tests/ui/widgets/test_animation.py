@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import new_id, own_hub
-from companion.match import acta_file
 from companion.match.entries import Body, Reported, Undone
+from companion.match.files import acta_file
 from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub

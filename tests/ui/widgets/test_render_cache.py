@@ -10,7 +10,7 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.kernel.memo import memoised
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported

@@ -29,8 +29,8 @@ from companion.games.blue_moon.play import (
 )
 from companion.games.blue_moon.power import Cards, Readings, Total
 from companion.games.blue_moon.state import HAND, State, Step
-from companion.kernel.form import Draft
-from companion.kernel.picks import choice
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.play import evolved, frozen
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

@@ -16,9 +16,9 @@ from companion.games.blue_moon.taking_back import note_character
 from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections, memoise_per_report
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.forms.form import Draft, OpenBag
+from companion.kernel.forms.picks import Pick, bag
 from companion.kernel.models import SORTED, Action
-from companion.kernel.picks import Pick, bag
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 

@@ -26,9 +26,9 @@ from companion.games.blue_moon.play import Play, discard
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import HAND, State
 from companion.kernel.acts import rule
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.models import Action
-from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Params, Seat, SeatRef, Term
 

@@ -42,8 +42,8 @@ from companion.games.blue_moon.units import (
     gang_of,
     is_pair,
 )
-from companion.kernel.form import Draft
-from companion.kernel.picks import choice
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 

@@ -32,7 +32,7 @@ from companion.games.blue_moon.play import (
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, SHIPS, State, Step
 from companion.games.blue_moon.taking_back import take_back
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

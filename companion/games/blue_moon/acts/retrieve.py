@@ -25,7 +25,7 @@ from companion.games.blue_moon.pending_tasks import in_play
 from companion.games.blue_moon.play import Play, move, place_of, takeable
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import HAND, State, Step
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

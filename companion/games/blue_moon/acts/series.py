@@ -11,9 +11,9 @@ from companion.games.blue_moon.fights import next_game
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import Due, State
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.models import Action
-from companion.kernel.picks import choice
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import SeatRef, Term, Value
 

@@ -21,9 +21,9 @@ from companion.games.blue_moon.catalogue import CARDS, CARGO, LOADED, SUPPORT, C
 from companion.games.blue_moon.play import Play, load
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import HAND, State, Step
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.models import Action
-from companion.kernel.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Term
 

@@ -19,9 +19,9 @@ from companion.games.blue_moon.acts.texts import (
 from companion.games.blue_moon.flow import carry_out
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.state import State
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import number
 from companion.kernel.models import Action
-from companion.kernel.picks import number
 from companion.kernel.refusal import ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Params
 

@@ -25,9 +25,9 @@ from companion.games.blue_moon.pending_tasks import pending as find
 from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import State
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.models import Action
-from companion.kernel.picks import choice
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef
 

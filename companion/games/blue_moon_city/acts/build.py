@@ -34,10 +34,10 @@ from companion.games.blue_moon_city.play import (
     score_scales_if_due,
 )
 from companion.games.blue_moon_city.state import ON, Phase, State, hand, stone
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Draft
-from companion.kernel.picks import choice
-from companion.kernel.piles import put
+from companion.kernel.box.facts import Unknown
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
+from companion.kernel.pieces.piles import put
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 

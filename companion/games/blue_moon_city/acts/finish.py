@@ -13,8 +13,8 @@ from companion.games.blue_moon_city.state import (
     hand,
     stone,
 )
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.piles import clear_account
+from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.piles import clear_account
 from companion.kernel.values import Seat
 
 

@@ -15,8 +15,8 @@ from companion.games.blue_moon_city.acts.build import (
 from companion.games.blue_moon_city.components import ANY, COLOUR_OF, PALACE
 from companion.games.blue_moon_city.payment import PLAIN_AT_PALACE, Payment, Terms, UseKind
 from companion.games.blue_moon_city.state import State
+from companion.kernel.box.facts import Known, Unknown, settled
 from companion.kernel.conditions import memoise_per_report
-from companion.kernel.facts import Known, Unknown, settled
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     Failure,

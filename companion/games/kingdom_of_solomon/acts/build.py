@@ -43,9 +43,9 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Draft
-from companion.kernel.picks import choice
+from companion.kernel.box.facts import Unknown
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, Seat, SeatRef
 

@@ -27,14 +27,15 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel import acts, by_hand, models, table
+from companion.kernel import acts, models, table
 from companion.kernel.acts import Names, rule
+from companion.kernel.box import by_hand
+from companion.kernel.box.facts import Known, Unknown
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.effects import Transfer
-from companion.kernel.facts import Known, Unknown
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.forms.form import Draft, OpenBag
+from companion.kernel.forms.picks import Pick, bag
 from companion.kernel.models import Action
-from companion.kernel.picks import Pick, bag
+from companion.kernel.pieces.effects import Transfer
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,

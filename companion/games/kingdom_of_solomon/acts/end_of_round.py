@@ -14,8 +14,8 @@ from companion.games.kingdom_of_solomon.acts.common import (
 )
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, Phase, State
-from companion.kernel import by_hand
-from companion.kernel.picks import number
+from companion.kernel.box import by_hand
+from companion.kernel.forms.picks import number
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, SeatRef
 

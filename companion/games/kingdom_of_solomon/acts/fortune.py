@@ -29,10 +29,10 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.games.kingdom_of_solomon.effects import carry_out, goods_on, moves
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import State
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Draft
-from companion.kernel.lines import LineContext
-from companion.kernel.picks import choice
+from companion.kernel.box.facts import Unknown
+from companion.kernel.box.lines import LineContext
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Finding, Remark
 
 

@@ -27,10 +27,10 @@ from companion.games.kingdom_of_solomon.effects import goods_on
 from companion.games.kingdom_of_solomon.play import Play, score
 from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, State
 from companion.kernel.acts import rule
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Draft
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.picks import Pick, choice
+from companion.kernel.box.facts import Unknown
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import Pick, choice
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,

@@ -33,11 +33,11 @@ from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, ON, SEATS, State
 from companion.games.santiago_de_cuba.turn import CitizenResult, Phase, StayReason, Turn
 from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
-from companion.kernel import lines
 from companion.kernel.acts import rule
-from companion.kernel.lines import LineContext
+from companion.kernel.box import lines
+from companion.kernel.box.lines import LineContext
+from companion.kernel.forms.picks import choice
 from companion.kernel.models import Action
-from companion.kernel.picks import choice
 from companion.kernel.play import frozen
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef

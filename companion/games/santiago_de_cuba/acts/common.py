@@ -16,9 +16,9 @@ from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
 from companion.kernel import acts, models, table
 from companion.kernel.acts import Names, rule
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.forms.picks import Pick, choice
 from companion.kernel.models import Action
-from companion.kernel.picks import Pick, choice
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value, seat_refs
 

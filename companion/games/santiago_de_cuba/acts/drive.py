@@ -20,11 +20,11 @@ from companion.games.santiago_de_cuba.turn import (
     Phase,
     waits,
 )
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Draft
-from companion.kernel.ledger import SUPPLY
+from companion.kernel.box.facts import Unknown
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice, number, yes_or_no
 from companion.kernel.models import Action
-from companion.kernel.picks import choice, number, yes_or_no
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.play import evolved
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef, Term

@@ -23,11 +23,11 @@ from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
 from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
-from companion.kernel import lines
 from companion.kernel.acts import rule
-from companion.kernel.lines import LineContext
+from companion.kernel.box import lines
+from companion.kernel.box.lines import LineContext
+from companion.kernel.forms.picks import Pick
 from companion.kernel.models import Action
-from companion.kernel.picks import Pick
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 

@@ -7,7 +7,7 @@ from companion.games.urban_sprawl import permits, terms
 from companion.games.urban_sprawl.acts.turn import Invest, TakeCard
 from companion.games.urban_sprawl.components import PLANNING_ROW, RENEWAL, SITES
 from companion.games.urban_sprawl.state import State
-from companion.kernel.facts import Unknown
+from companion.kernel.box.facts import Unknown
 from companion.kernel.refusal import Remedy
 from companion.kernel.values import Params
 

@@ -42,9 +42,9 @@ from companion.games.urban_sprawl.grid import (
 from companion.games.urban_sprawl.play import Play, gain, move_card, pay, set_up, take_down
 from companion.games.urban_sprawl.state import AWAY, DISCARD, PRESTIGE, SEATS, Phase, State, Then
 from companion.kernel.agenda import Task
-from companion.kernel.facts import Known, TypedLine, Unknown
-from companion.kernel.form import Draft, OpenBag
-from companion.kernel.picks import bag, choice
+from companion.kernel.box.facts import Known, TypedLine, Unknown
+from companion.kernel.forms.form import Draft, OpenBag
+from companion.kernel.forms.picks import bag, choice
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,

@@ -31,12 +31,12 @@ from companion.games.urban_sprawl.grid import PARK, block_of
 from companion.games.urban_sprawl.play import Play, hand_over, set_up, take_down
 from companion.games.urban_sprawl.sections import section_of_chosen, sections_of
 from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
-from companion.kernel import by_hand, lines
 from companion.kernel.agenda import Task
+from companion.kernel.box import by_hand, lines
 from companion.kernel.conditions import Sections
-from companion.kernel.form import Draft
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.picks import choice, number
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice, number
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 

@@ -10,11 +10,12 @@ from companion.games.urban_sprawl.components import PRICE
 from companion.games.urban_sprawl.play import Play
 from companion.games.urban_sprawl.sections import sections_of
 from companion.games.urban_sprawl.state import Phase, State
-from companion.kernel import acts, by_hand, models, table
+from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
+from companion.kernel.box import by_hand
+from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value, seat_refs

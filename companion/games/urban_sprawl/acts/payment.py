@@ -7,7 +7,7 @@ from companion.games.urban_sprawl.acts.common import BEFORE, wealth_short
 from companion.games.urban_sprawl.acts.site import BUILD as BUILD
 from companion.games.urban_sprawl.components import SITES
 from companion.games.urban_sprawl.state import State
-from companion.kernel.facts import Unknown
+from companion.kernel.box.facts import Unknown
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,

@@ -46,10 +46,10 @@ from companion.games.urban_sprawl.state import (
     Phase,
     State,
 )
-from companion.kernel.decks import move_shown
-from companion.kernel.facts import Unknown
-from companion.kernel.form import Choices, Draft, Field, OpenNumber
-from companion.kernel.picks import Pick, choice
+from companion.kernel.box.facts import Unknown
+from companion.kernel.forms.form import Choices, Draft, Field, OpenNumber
+from companion.kernel.forms.picks import Pick, choice
+from companion.kernel.pieces.decks import move_shown
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, Seat, Term, Value
 

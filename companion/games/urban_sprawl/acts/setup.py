@@ -15,8 +15,8 @@ from companion.games.urban_sprawl.play import Play, pay
 from companion.games.urban_sprawl.state import Phase, State
 from companion.kernel import table
 from companion.kernel.conditions import Condition
+from companion.kernel.forms.picks import choice
 from companion.kernel.game import SetupDraft
-from companion.kernel.picks import choice
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 
 SETUP: tuple[Condition[SetupDraft], ...] = (

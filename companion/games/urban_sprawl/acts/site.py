@@ -19,8 +19,8 @@ from companion.games.urban_sprawl.grid import (
     fits,
 )
 from companion.games.urban_sprawl.state import State
+from companion.kernel.box.facts import Known, Unknown
 from companion.kernel.conditions import Sections, memoise_per_report
-from companion.kernel.facts import Known, Unknown
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, SeatRef, Term
 

@@ -15,9 +15,9 @@ from companion.games.urban_sprawl.components import (
 )
 from companion.games.urban_sprawl.play import Play, gain
 from companion.games.urban_sprawl.state import ITEM, PRESTIGE, WEALTH, Phase, State
-from companion.kernel.form import Draft
-from companion.kernel.ledger import SUPPLY
-from companion.kernel.picks import choice, number
+from companion.kernel.forms.form import Draft
+from companion.kernel.forms.picks import choice, number
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Value
 

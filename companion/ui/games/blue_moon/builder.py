@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.games.blue_moon.catalogue import CARDS, TYPES, Card
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.kernel.refusal import Refusal
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording

@@ -11,7 +11,7 @@ from companion.games.blue_moon.acts.setup import deck_too_small, foreign_moons
 from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED, Card
 from companion.games.blue_moon.components import BlueMoonOptions
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.kernel.refusal import Refusal
 
 KEPT_KEY: Final = "decks:blue_moon"

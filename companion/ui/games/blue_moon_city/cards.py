@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.games.blue_moon_city.components import COLOURS
-from companion.kernel.form import OpenBag
+from companion.kernel.forms.form import OpenBag
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon_city.look import GOODS, PEOPLES

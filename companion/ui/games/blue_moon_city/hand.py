@@ -5,7 +5,7 @@ import flet as ft
 from companion.games.blue_moon_city.buildable import AffordableSection, buildable
 from companion.games.blue_moon_city.components import CARD_KINDS
 from companion.games.blue_moon_city.view import CityTable
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.forms.form import Draft, OpenBag
 from companion.kernel.game import check_draft
 from companion.match.fold import Match
 from companion.services.privacy.redaction import call_on_whole_state

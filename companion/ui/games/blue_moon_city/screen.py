@@ -8,7 +8,7 @@ from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.games.blue_moon_city.view import CityTable
 from companion.kernel.duties import ScoreLine
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match

@@ -13,7 +13,7 @@ from companion.games.kingdom_of_solomon.components import (
     in_lines,
 )
 from companion.games.kingdom_of_solomon.view import KingdomTable
-from companion.kernel.facts import FactValues, TypedLine
+from companion.kernel.box.facts import FactValues, TypedLine
 from companion.kernel.values import Seat
 from companion.rulebook.wording import Wording
 from companion.ui.views.own_copy import CopyGrid, in_place

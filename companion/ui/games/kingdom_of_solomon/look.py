@@ -6,7 +6,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.kernel.form import OpenBag
+from companion.kernel.forms.form import OpenBag
 from companion.rulebook.wording import Wording
 from companion.ui.widgets import BagItem, Picture, Sign, sign_on
 

@@ -12,8 +12,8 @@ from companion.games.santiago_de_cuba.components import GOODS, PORT
 from companion.games.santiago_de_cuba.state import GOOD_IN
 from companion.games.santiago_de_cuba.turn import Phase
 from companion.games.santiago_de_cuba.view import SantiagoTable
-from companion.kernel.facts import FactValues
-from companion.kernel.lines import ReportField
+from companion.kernel.box.facts import FactValues
+from companion.kernel.box.lines import ReportField
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording

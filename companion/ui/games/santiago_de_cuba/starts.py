@@ -9,7 +9,7 @@ from companion.games.santiago_de_cuba.components import GOODS, PORT, WOOD
 from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase
 from companion.games.santiago_de_cuba.verbs import WITH_SHIP
 from companion.games.santiago_de_cuba.view import SantiagoTable, SantiagoTurn
-from companion.kernel.form import Choices, Draft
+from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.game import next_field
 from companion.kernel.values import Seat
 from companion.match.fold import Match

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.games.urban_sprawl.grid import BLOCKS, PLACES, PRINTED, block_of
 from companion.games.urban_sprawl.view import SprawlBuilding, SprawlTable
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording

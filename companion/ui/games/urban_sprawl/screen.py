@@ -24,9 +24,9 @@ from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, block_of, c
 from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.games.urban_sprawl.view import SprawlSeat, SprawlTable
 from companion.kernel.duties import ScoreLine
-from companion.kernel.effects import Transfer
-from companion.kernel.form import Choices, Draft
+from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.memo import memoised
+from companion.kernel.pieces.effects import Transfer
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed

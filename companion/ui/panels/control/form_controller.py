@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.advice.remedies import ProvenRemedy
+from companion.kernel.forms.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import ProvenRemedy
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.ids import fresh_id

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValue
-from companion.kernel.form import Choices, OpenBag
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.box.facts import FactValue
+from companion.kernel.forms.form import Choices, OpenBag
 from companion.kernel.models import Action
-from companion.kernel.remedies import draft_of
 from companion.match.entries import (
     Adjusted,
     Amended,

@@ -7,7 +7,7 @@ from typing import Any
 import flet as ft
 
 from companion.kernel import game as kernel
-from companion.kernel.form import OpenBag
+from companion.kernel.forms.form import OpenBag
 from companion.kernel.refusal import ConditionKind, Refusal
 from companion.ui.boards.contract import GameScreen, PickerInput, PickerItem
 from companion.ui.drafts.draft_cache import hand_of, keep_hand

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.forms.form import Draft, OpenBag
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.views.report import report_form as forms

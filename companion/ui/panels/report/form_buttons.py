@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.kernel.forms.form import OpenBag, OpenNumber, OpenText
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, shows_proposals

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import flet as ft
 
-from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.kernel.forms.form import Choices, OpenBag, OpenNumber, OpenText
 from companion.kernel.game import Choice
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController

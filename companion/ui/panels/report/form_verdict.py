@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.advice.ruling_dependencies import ruling_dependencies
 from companion.kernel.refusal import AnswerVerdict
-from companion.kernel.remedies import draft_of
-from companion.kernel.ruling_dependencies import ruling_dependencies
 from companion.rulebook.ruling_cards import NoteLine
 from companion.ui.boards.contract import game_screen
 from companion.ui.drafts.draft_cache import tick, ticks

@@ -5,7 +5,7 @@ from typing import Any
 import flet as ft
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft, OpenBag
+from companion.kernel.forms.form import Draft, OpenBag
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.field_prompts import (

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import flet as ft
 
-from companion.kernel.facts import (
+from companion.kernel.box.facts import (
     SET_MARK,
     ChoiceSpec,
     FactSpec,

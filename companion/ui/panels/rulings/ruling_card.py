@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.kernel.remedies import ProvenRemedy
+from companion.kernel.advice.remedies import ProvenRemedy
 from companion.rulebook.ruling_cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext

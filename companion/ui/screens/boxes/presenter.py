@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
 
-from companion.kernel.facts import (
+from companion.kernel.box.facts import (
     ChoiceSpec,
     FactSpec,
     FactValue,

@@ -5,7 +5,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.kernel.facts import FactValue, LinesSpec, LinksSpec, TypedLine
+from companion.kernel.box.facts import FactValue, LinesSpec, LinksSpec, TypedLine
 from companion.ui import widgets
 from companion.ui.panels.report.value_input import preview, started, tidy, value_input
 from companion.ui.screens.boxes.presenter import Certainty, FactView, GroupView, ValueButton

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.kernel.facts import FactValue, TypedLine
+from companion.kernel.box.facts import FactValue, TypedLine
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 from companion.services.boxes.box_merge import Compared, merged

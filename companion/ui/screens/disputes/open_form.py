@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.match.fold import Match
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import GameData

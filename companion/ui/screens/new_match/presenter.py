@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
 from companion.match.entries import COLOURS

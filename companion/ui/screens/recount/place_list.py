@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.match.error_models import Place
+from companion.match.files.error_models import Place
 from companion.ui.context import AppContext
 from companion.ui.screens.recount.presenter import CountGroup, CountStatus, RecountLine
 from companion.ui.theme import RADIUS

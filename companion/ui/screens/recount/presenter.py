@@ -6,12 +6,18 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import SUPPLY, ItemSpec, Ledger, family, seat_account
 from companion.kernel.memo import memoised
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import (
+    SUPPLY,
+    ItemSpec,
+    Ledger,
+    family,
+    seat_account,
+)
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
-from companion.match.error_models import Cause, Place
+from companion.match.files.error_models import Cause, Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import adjustment, amount, countable, earliest

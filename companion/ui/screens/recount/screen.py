@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.kernel.values import Seat
-from companion.match.error_models import Place
+from companion.match.files.error_models import Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference
 from companion.match.ids import fresh_id

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kernel.facts import FactValues, LinesSpec
+from companion.kernel.box.facts import FactValues, LinesSpec
+from companion.kernel.box.lines import Lines, PrintedNumber
 from companion.kernel.game import Game
-from companion.kernel.lines import Lines, PrintedNumber
 from companion.kernel.text import folded
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.sections import Enforcement, Section

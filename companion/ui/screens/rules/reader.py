@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext

@@ -5,7 +5,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.kernel.facts import FactValues
+from companion.kernel.box.facts import FactValues
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.search import search
 from companion.ui import routes, widgets

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.match import qr_frames
 from companion.match.errors import ActaError
+from companion.match.files import qr_frames
 from companion.services.transfer.incoming_data import KINDS, PART
 
 _KIND = {what: kind for kind, what in KINDS.items()}

@@ -4,7 +4,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.match import qr_frames
+from companion.match.files import qr_frames
 from companion.services.boxes.profiles import BoxProfile
 from companion.services.transfer.incoming_data import IncomingItem
 from companion.ui import routes, widgets

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.match.files.qr_frames import QrFrameSet
 from companion.match.fold import Match
-from companion.match.qr_frames import QrFrameSet
 from companion.rulebook.loader import AppWords
 from companion.services.boxes.profiles import BoxProfile
 from companion.services.disputes.dispute_repository import Taken

@@ -7,10 +7,10 @@ from typing import Any
 
 from typing_extensions import override
 
-from companion.kernel.effects import Effect
 from companion.kernel.game import Game
 from companion.kernel.memo import ById, memoised
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Effect
 from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,

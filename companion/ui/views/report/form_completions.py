@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from companion.kernel.form import Choices, Draft, Field, OpenBag
+from companion.kernel.forms.form import Choices, Draft, Field, OpenBag
 from companion.kernel.game import Game
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.report_form import Form

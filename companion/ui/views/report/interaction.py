@@ -9,11 +9,11 @@ from enum import StrEnum
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.advice.remedies import ProvenRemedy, draft_of
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
-from companion.kernel.remedies import ProvenRemedy, draft_of
 from companion.kernel.values import Seat
 from companion.match.entries import Edit, Entry
 from companion.ui.views.report import report_form as forms

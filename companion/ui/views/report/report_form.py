@@ -10,7 +10,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel.form import AskFact, Choices, Draft, Field, OpenBag
+from companion.kernel.forms.form import (
+    AskFact,
+    Choices,
+    Draft,
+    Field,
+    OpenBag,
+)
 from companion.kernel.game import Choice, Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal

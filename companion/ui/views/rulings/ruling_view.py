@@ -8,14 +8,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies as mending
-from companion.kernel import ruling_dependencies
-from companion.kernel.form import Choices, Draft
+from companion.kernel.advice import remedies as mending
+from companion.kernel.advice import ruling_dependencies
+from companion.kernel.advice.remedies import ProvenRemedies, draft_of
+from companion.kernel.advice.ruling_dependencies import RulingDependency
+from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Refusal, Remedy
-from companion.kernel.remedies import ProvenRemedies, draft_of
-from companion.kernel.ruling_dependencies import RulingDependency
 from companion.kernel.values import Seat
 from companion.rulebook.ruling_cards import RulingCard
 from companion.rulebook.wording import Wording

@@ -1,7 +1,7 @@
 """Damage report of an acta: the faults and what can still be imported, in words."""
 
-from companion.match.acta_reader import Importable, OpenedActa
-from companion.match.faults import Fault
+from companion.match.files.acta_reader import Importable, OpenedActa
+from companion.match.files.faults import Fault
 from companion.rulebook.loader import AppWords
 
 _NAMED = 5

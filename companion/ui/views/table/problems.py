@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.kernel.duties import Problem
-from companion.kernel.ledger import Ledger, misplaced
+from companion.kernel.pieces.ledger import Ledger, misplaced
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Setting
 from companion.match.fixes import find_fixes

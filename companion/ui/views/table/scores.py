@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.kernel.duties import ScoreLine
-from companion.kernel.ledger import Ledger, Visibility
+from companion.kernel.pieces.ledger import Ledger, Visibility
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.kernel import game as kernel
 from companion.kernel.duties import Duty
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match

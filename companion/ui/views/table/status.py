@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.facts import TextSpec
+from companion.kernel.box.facts import TextSpec
 from companion.kernel.memo import ById, memoised
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat

@@ -15,11 +15,11 @@ from companion.games.blue_moon.acts.play_cards import PlayCards
 from companion.games.blue_moon.catalogue import CARDS
 from companion.games.blue_moon.state import Step as Phase
 from companion.kernel import game as kernel
-from companion.kernel import remedies
-from companion.kernel.form import Draft
+from companion.kernel.advice import remedies
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.remedies import draft_of
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.services.client import Client

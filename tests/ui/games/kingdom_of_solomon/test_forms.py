@@ -17,8 +17,8 @@ from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.components import ACTIONS, GOODS, TERRITORIES
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValue, TypedLine
-from companion.kernel.form import Choices, Draft, OpenBag
+from companion.kernel.box.facts import FactValue, TypedLine
+from companion.kernel.forms.form import Choices, Draft, OpenBag
 from companion.kernel.values import Term
 from companion.match.entries import Adjusted, Body, Entry, Posted, Reported, Setting, Started
 from companion.match.fold import Match, fold

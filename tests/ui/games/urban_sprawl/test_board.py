@@ -15,7 +15,7 @@ from companion.games.urban_sprawl import GAME, terms
 from companion.games.urban_sprawl.components import ANSWERS
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
 from companion.games.urban_sprawl.state import CHOICES, Phase, Then
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks

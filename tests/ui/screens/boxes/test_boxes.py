@@ -9,9 +9,9 @@ import pytest
 
 from companion import bootstrap
 from companion.games import GAMES
-from companion.kernel.facts import FactValue, IntsSpec, TypedLine
+from companion.kernel.box.facts import FactValue, IntsSpec, TypedLine
 from companion.kernel.values import Term
-from companion.match import qr_frames
+from companion.match.files import qr_frames
 from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording

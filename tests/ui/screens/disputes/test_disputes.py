@@ -16,9 +16,9 @@ from companion import bootstrap
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game, values_to_try
-from companion.kernel.remedies import draft_of
 from companion.kernel.values import Params
 from companion.match.entries import Reported, RulingChanged
 from companion.match.fold import Match

@@ -9,9 +9,9 @@ import pytest
 
 from companion.bootstrap import new_id, own_hub
 from companion.games import GAMES
-from companion.kernel.effects import Transfer
-from companion.match import acta_file
+from companion.kernel.pieces.effects import Transfer
 from companion.match.entries import Undone
+from companion.match.files import acta_file
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.match.steps import Step

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.bootstrap import own_hub
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.services.client import Client
 from companion.services.matches.results import Imported
 from companion.ui.screens.match import screen as table

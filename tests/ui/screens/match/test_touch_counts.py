@@ -13,7 +13,7 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.kernel.models import Action
-from companion.match import acta_file
+from companion.match.files import acta_file
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import SUPPLY, misplaced
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import SUPPLY, misplaced
 from companion.match.entries import Adjusted, Amended, Insert, Noted, Posted
-from companion.match.error_models import Cause, Place
+from companion.match.files.error_models import Cause, Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference
 from companion.match.reconcile import Search, amount, find_hypotheses

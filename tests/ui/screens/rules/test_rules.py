@@ -7,7 +7,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.blue_moon.catalogue import CARDS
-from companion.kernel.facts import FactValue, TypedLine
+from companion.kernel.box.facts import FactValue, TypedLine
 from companion.rulebook import loader
 from companion.rulebook.search import search
 from companion.rulebook.wording import Wording

@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 import companion.page
 from companion.bootstrap import catalog, new_id, own_hub
 from companion.games import GAMES
-from companion.match import qr_frames
-from companion.match.qr_frames import QrFrameSet
+from companion.match.files import qr_frames
+from companion.match.files.qr_frames import QrFrameSet
 from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.services.boxes.profiles import BoxProfile

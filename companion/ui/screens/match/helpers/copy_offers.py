@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.kernel.facts import FactValue
+from companion.kernel.box.facts import FactValue
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.keep_in_box import box_offer, contradicted_by, learned_by, type_button

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel import remedies
-from companion.kernel.form import Draft
+from companion.kernel.advice import remedies
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
 from companion.kernel.refusal import AnswerVerdict, Refusal

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, Final, TypeAlias
 
-from companion.kernel.form import Choices, Field, OpenBag, OpenNumber
+from companion.kernel.forms.form import Choices, Field, OpenBag, OpenNumber
 
 Tier: TypeAlias = tuple[Any, ...]
 

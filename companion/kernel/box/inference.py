@@ -3,10 +3,10 @@
 from typing import Any, TypeVar
 
 from companion.kernel import game as kernel
-from companion.kernel.facts import FactValue, Unknown
+from companion.kernel.box.facts import FactValue, Unknown
+from companion.kernel.box.printed_values import tracking_reads
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.printed_values import tracking_reads
 
 S = TypeVar("S", bound=kernel.TableState)
 

@@ -6,8 +6,8 @@ A state keeps them in its part `piles`, by account; a move updates both.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from companion.kernel.effects import Transfer
-from companion.kernel.ledger import Ledger
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Ledger
 from companion.kernel.play import Play, frozen
 
 Pile: TypeAlias = tuple[str | None, ...]

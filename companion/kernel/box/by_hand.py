@@ -10,9 +10,9 @@ from typing import Any, Final, Literal, Protocol, TypeVar
 
 from companion.kernel.acts import Act
 from companion.kernel.agenda import AgendaPlay, Task, WithAgenda
+from companion.kernel.box.lines import EffectLine, LineContext, Verb
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty
-from companion.kernel.lines import EffectLine, LineContext, Verb
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Params

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kernel.effects import Conceal, Transfer
-from companion.kernel.ledger import family
+from companion.kernel.pieces.effects import Conceal, Transfer
+from companion.kernel.pieces.ledger import family
 from companion.kernel.play import Play
 from companion.kernel.values import Counted, Value
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.models import Action
 
 

@@ -6,11 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final
 
-from companion.kernel.form import Choices, Draft
-from companion.kernel.game import Game
-from companion.kernel.ledger import family
-from companion.kernel.models import Action
-from companion.kernel.proven_remedies import (
+from companion.kernel.advice.proven_remedies import (
     ANY_ACT_FIRST,
     ANY_VALUE,
     EVERY,
@@ -19,8 +15,12 @@ from companion.kernel.proven_remedies import (
     THESE,
     ProvenRemedy,
 )
+from companion.kernel.advice.remedy_candidates import is_part
+from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.game import Game
+from companion.kernel.models import Action
+from companion.kernel.pieces.ledger import family
 from companion.kernel.refusal import Remedy
-from companion.kernel.remedy_candidates import is_part
 from companion.kernel.values import Params
 
 MOST: Final = 6

@@ -12,12 +12,8 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
-from companion.kernel import remedy_advice as advice
-from companion.kernel.conditions import Condition
-from companion.kernel.form import Draft
-from companion.kernel.game import Game, TableState
-from companion.kernel.models import Action
-from companion.kernel.proven_remedies import (
+from companion.kernel.advice import remedy_advice as advice
+from companion.kernel.advice.proven_remedies import (
     ACT_FIRST,
     ACTS_FIRST,
     ANY_ACT_FIRST,
@@ -33,10 +29,14 @@ from companion.kernel.proven_remedies import (
     ProvenRemedy,
     draft_of,
 )
+from companion.kernel.advice.remedy_advice import MOST
+from companion.kernel.advice.remedy_candidates import OtherValues, other_values
+from companion.kernel.advice.remedy_trials import ActSource, Trials, TriedEnough
+from companion.kernel.conditions import Condition
+from companion.kernel.forms.form import Draft
+from companion.kernel.game import Game, TableState
+from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Judgement, Refusal, Remedy
-from companion.kernel.remedy_advice import MOST
-from companion.kernel.remedy_candidates import OtherValues, other_values
-from companion.kernel.remedy_trials import ActSource, Trials, TriedEnough
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
 __all__ = [

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from companion.kernel.agenda import AgendaPlay, Task
-from companion.kernel.facts import LinesSpec, TypedLine, VerbForm
-from companion.kernel.form import Choices, Field, OpenNumber
+from companion.kernel.box.facts import LinesSpec, TypedLine, VerbForm
+from companion.kernel.forms.form import Choices, Field, OpenNumber
 from companion.kernel.play import Play
 from companion.kernel.values import Seat, Value
 

@@ -12,9 +12,9 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-from companion.match import acta_file
 from companion.match.entries import ENTRY, Amended, Entry
 from companion.match.errors import ActaError
+from companion.match.files import acta_file
 from companion.match.ids import BYTES, of_bytes, to_bytes
 from companion.match.resumable import Resumable, done
 

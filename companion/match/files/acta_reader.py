@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from companion.kernel.facts import completed
+from companion.kernel.box.facts import completed
 from companion.kernel.game import Game
-from companion.match import acta_file
-from companion.match.acta_file import Scan
 from companion.match.entries import (
     Amended,
     Entry,
@@ -19,12 +17,14 @@ from companion.match.entries import (
     Started,
 )
 from companion.match.errors import ActaError
-from companion.match.faults import Fault, FaultCode, dotted
+from companion.match.files import acta_file
+from companion.match.files.acta_file import Scan
+from companion.match.files.faults import Fault, FaultCode, dotted
+from companion.match.files.shipped_values import filled_in
+from companion.match.files.value_catalog import Catalog, FieldPath, false_claims, in_todays_names
 from companion.match.fold import Match, fold, folding
 from companion.match.resumable import Resumable, done
-from companion.match.shipped_values import filled_in
 from companion.match.timeline import Timeline, advance
-from companion.match.value_catalog import Catalog, FieldPath, false_claims, in_todays_names
 
 Catalogs: TypeAlias = Callable[[str], Catalog]
 Games: TypeAlias = Mapping[str, Game[Any]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar
 
-from companion.kernel.facts import FactProblem, FactSpec, FactValues
+from companion.kernel.box.facts import FactProblem, FactSpec, FactValues
 from companion.kernel.rulings import Ruling
 from companion.kernel.values import Params
 from companion.match.entries import (

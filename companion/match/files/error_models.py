@@ -10,10 +10,16 @@ from typing import Any, Final, TypeAlias
 
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Verdict
-from companion.kernel.effects import Effect, Transfer
-from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
-from companion.kernel.ledger import family
+from companion.kernel.forms.form import (
+    Choices,
+    Draft,
+    Field,
+    OpenBag,
+    OpenNumber,
+)
 from companion.kernel.models import Action
+from companion.kernel.pieces.effects import Effect, Transfer
+from companion.kernel.pieces.ledger import family
 from companion.kernel.refusal import ConditionKind
 from companion.match.fold import Match
 

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
+from companion.kernel.forms.form import (
+    Choices,
+    Draft,
+    Field,
+    OpenBag,
+    OpenNumber,
+)
 from companion.kernel.values import Value
 
 S = TypeVar("S")

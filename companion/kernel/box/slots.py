@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
-from companion.kernel.facts import (
+from companion.kernel.box.facts import (
     Confidence,
     FactSpec,
     FactValue,

@@ -12,9 +12,15 @@ from pydantic_core import from_json
 
 from companion.match.entries import ENTRY, FORMAT, Amended, Entry, Insert, Started
 from companion.match.errors import ActaError
-from companion.match.faults import Fault, FaultCode, FieldFault, dotted, field_fault
+from companion.match.files.faults import (
+    Fault,
+    FaultCode,
+    FieldFault,
+    dotted,
+    field_fault,
+)
+from companion.match.files.upcasts import upcast
 from companion.match.resumable import Resumable, done
-from companion.match.upcasts import upcast
 
 MAX_BYTES = 5_000_000
 MAX_ENTRIES = 5_000

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final, Literal, TypeAlias
 
 from companion.kernel import game as kernel
-from companion.kernel.form import Draft
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement

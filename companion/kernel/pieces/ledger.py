@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
 from companion.kernel.duties import Fix, Problem
-from companion.kernel.effects import Conceal, Effect, Reveal, Transfer
+from companion.kernel.pieces.effects import Conceal, Effect, Reveal, Transfer
 from companion.kernel.values import Seat
 
 SUPPLY = "supply"

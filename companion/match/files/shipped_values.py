@@ -2,7 +2,7 @@
 
 from companion.match.entries import FORMAT, Entry, Started
 from companion.match.errors import ActaError
-from companion.match.value_catalog import Catalog
+from companion.match.files.value_catalog import Catalog
 
 
 def written(catalog: Catalog, header: Entry) -> Entry:

@@ -1,0 +1,1 @@
+"""Remedies of a refusal, and the readings that it depends on."""

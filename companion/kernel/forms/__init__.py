@@ -1,0 +1,1 @@
+"""Forms: drafts, fields and their candidates."""
