@@ -27,7 +27,7 @@ from companion.ui.device.inbox import Carrier
 from companion.ui.device.page_storage import SessionEnded
 from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
-from companion.ui.not_found import NotFound
+from companion.ui.router import NotFound
 from companion.ui.session import Session
 from companion.ui.shell import view
 

@@ -14,8 +14,14 @@ from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import read_match
 from companion.ui.match_frame import MatchFrame
 from companion.ui.match_loader import use_opened
-from companion.ui.not_found import NotFound
-from companion.ui.shell import Component, noticed, opening, view
+from companion.ui.shell import Component, dead_end, noticed, opening, view
+
+
+@ft.component
+def NotFound() -> ft.Control:
+    """Render the message that there is nothing here, and the way home."""
+    ctx = use_app()
+    return dead_end(ctx, ctx.words("error.title"), ctx.words("error.not_found"))
 
 
 @dataclass(frozen=True)

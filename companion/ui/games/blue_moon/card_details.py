@@ -6,7 +6,7 @@ from typing import Any
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.retrieve import retrievable
 from companion.games.blue_moon.acts.use import usable
-from companion.games.blue_moon.catalogue import CARDS, ELEMENTS, ON_TABLE, CardId
+from companion.games.blue_moon.catalogue import CARDS, DECKS, ELEMENTS, ON_TABLE, Card, CardId
 from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.pending_tasks import of_task
 from companion.games.blue_moon.power import Total, resolve_active
@@ -14,9 +14,11 @@ from companion.games.blue_moon.state import Due, State, Step
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import Detail
+from companion.ui.games.blue_moon import decks
 from companion.ui.games.blue_moon.board_view import (
     card_at,
     place_of,
@@ -25,7 +27,39 @@ from companion.ui.games.blue_moon.board_view import (
     ship_place,
     view_of,
 )
+from companion.ui.views.card_list import ListedCard
 from companion.ui.views.report.interaction import Start
+
+
+def card_list(wording: Wording) -> tuple[ListedCard, ...]:
+    """Return the cards of every people, including peoples without a deck so far."""
+    return tuple(
+        _listed_card(card, wording)
+        for people in decks.peoples(DECKS[0])
+        for card in decks.cards_of(people)
+    )
+
+
+def _listed_card(card: Card, wording: Wording) -> ListedCard:
+    own = wording.own
+    facts = [wording.term(f"type.{card.type}")]
+    if card.power:
+        facts.append(own("board.values", fire=card.power[0], earth=card.power[1]))
+    facts += [own("board.shield_in", element=wording.term(f"element.{e}")) for e in card.shield]
+    facts += [own(f"board.icon.{icon}") for icon in card.icons]
+    facts.append(own("decks.moons", n=card.moons))
+    lines = [capitalised(", ".join(facts)) + "."]
+    if card.capacity:
+        lines.append(own("told.capacity", n=card.capacity))
+    if card.has_text:
+        lines.append(wording.data.rulebook[card.section].text)
+    return ListedCard(
+        card.id,
+        capitalised(wording.term(f"people.{card.people}")),
+        f"{card.number} · {wording.term(f'card.{card.id}')}",
+        tuple(lines),
+        card.section if card.has_text else "",
+    )
 
 
 def power_forecast(match: Match, wording: Wording, action: Action) -> str:

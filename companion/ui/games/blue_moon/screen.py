@@ -30,7 +30,13 @@ from companion.ui.games.blue_moon.board_view import (
     table,
     view_of,
 )
-from companion.ui.games.blue_moon.card_details import place_detail, power_forecast, ready, starts
+from companion.ui.games.blue_moon.card_details import (
+    card_list,
+    place_detail,
+    power_forecast,
+    ready,
+    starts,
+)
 from companion.ui.games.blue_moon.middle import (
     DRAGONS,
     Lane,
@@ -39,7 +45,6 @@ from companion.ui.games.blue_moon.middle import (
     total_place,
 )
 from companion.ui.games.blue_moon.picker import Picker
-from companion.ui.games.blue_moon.sheet import card_list
 from companion.ui.games.blue_moon.side_area import (
     GAP,
     SideArea,

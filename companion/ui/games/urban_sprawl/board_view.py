@@ -10,7 +10,6 @@ from companion.kernel.box.facts import FactValues
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
-from companion.ui.games.urban_sprawl.labels import zones_of
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
     BuildingView,
@@ -18,6 +17,7 @@ from companion.ui.games.urban_sprawl.views import (
     NumberView,
     OfficeView,
     TableView,
+    zones_of,
 )
 
 PLANNING: Final = ("rail.planning", "rail.p4", "rail.p3", "rail.p2", "rail.p1")

@@ -7,7 +7,6 @@ import flet as ft
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl.city import Touch
-from companion.ui.games.urban_sprawl.labels import short, zones_of
 from companion.ui.games.urban_sprawl.look import (
     CHIP,
     CHIP_INK,
@@ -16,8 +15,9 @@ from companion.ui.games.urban_sprawl.look import (
     WEALTH_BACK,
     WEALTH_INK,
     ZONE_LOOKS,
+    short,
 )
-from companion.ui.games.urban_sprawl.views import CardView, OfficeView
+from companion.ui.games.urban_sprawl.views import CardView, OfficeView, zones_of
 from companion.ui.widgets import People, as_cached_part, outline, seat_mark, tappable
 
 _QUIET = ft.Colors.SURFACE_CONTAINER_HIGHEST

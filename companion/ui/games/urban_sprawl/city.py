@@ -8,7 +8,6 @@ import flet as ft
 from companion.games.urban_sprawl.grid import cell
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl.geometry import Room
-from companion.ui.games.urban_sprawl.labels import short
 from companion.ui.games.urban_sprawl.look import (
     CHIP_INK,
     PRESTIGE_BACK,
@@ -20,6 +19,7 @@ from companion.ui.games.urban_sprawl.look import (
     WILD_BACK,
     WILD_INK,
     ZONE_LOOKS,
+    short,
 )
 from companion.ui.games.urban_sprawl.plan import PlacedBuilding, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView

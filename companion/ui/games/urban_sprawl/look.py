@@ -6,6 +6,11 @@ from typing import Final
 from companion.ui.widgets import Picture
 
 
+def short(code: str) -> str:
+    """Return the first two letters of a zone, for lack of room."""
+    return code[:1] + code[1:2].lower()
+
+
 @dataclass(frozen=True, slots=True)
 class ZoneLook:
     """Look of a zone, or of a park: never colour alone."""

@@ -14,7 +14,7 @@ from companion.rulebook.wording import Wording
 from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import Detail
 from companion.ui.games.urban_sprawl.board import ASK, CHAIN
-from companion.ui.games.urban_sprawl.chain_view import steps_of
+from companion.ui.games.urban_sprawl.chain import steps_of
 
 _SECTIONS: Final = {
     "office.mayor": "politicians.mayor",

@@ -1,7 +1,10 @@
 """Frozen view models of a table: blocks, numbers, offices, cards, steps."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from companion.games.urban_sprawl.grid import ZONES
 from companion.kernel.values import Seat
 
 
@@ -124,3 +127,10 @@ class ChoiceView:
     """Lots of the site with a building to be demolished."""
     loss_text: str = ""
     """Buildings to be demolished, with their owners; empty for none."""
+
+
+def zones_of(facts: Mapping[str, Any], card: str) -> tuple[str, ...]:
+    """Return the zones of a permit or a contract; none if unknown."""
+    value = facts.get(f"{card}.zones") or facts.get(f"{card}.zone")
+    named = value.split("-") if isinstance(value, str) else ()
+    return tuple(zone for zone in ZONES if zone in named)

@@ -31,9 +31,9 @@ from companion.ui.games.urban_sprawl import (
 from companion.ui.games.urban_sprawl.board import Drawing
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.cards import Box
-from companion.ui.games.urban_sprawl.chain_view import steps_of
+from companion.ui.games.urban_sprawl.chain import steps_of
 from companion.ui.games.urban_sprawl.geometry import Room
-from companion.ui.games.urban_sprawl.labels import short
+from companion.ui.games.urban_sprawl.look import short
 from companion.ui.games.urban_sprawl.place_details import place_detail
 from companion.ui.games.urban_sprawl.screen import follows, holdings, quick, starts
 from companion.ui.games.urban_sprawl.views import (

@@ -30,7 +30,7 @@ from companion.services.hub import Hub
 from companion.services.matches.results import Recorded, Submission
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import tick, ticks
-from companion.ui.games.urban_sprawl.chain_view import steps_of
+from companion.ui.games.urban_sprawl.chain import steps_of
 from companion.ui.games.urban_sprawl.screen import SCREEN
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.screens.match import screen as table
