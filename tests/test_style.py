@@ -169,6 +169,19 @@ def test_names_say_what_things_are(folder: str) -> None:
     assert vague == []
 
 
+def test_models_are_copied_with_their_validators() -> None:
+    """`model_copy` does not validate: what came from a device would stay as it came."""
+    unvalidated = [
+        f"{path}:{node.lineno}"
+        for path, tree in _sources("companion")
+        if str(path).startswith(("companion/services", "companion/ui"))
+        and not str(path).startswith("companion/services/matches")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("model_copy", "model_construct")
+    ]
+    assert unvalidated == []
+
+
 def _states_a_rule(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Return whether it is a condition of a game, whose docstring is the rule itself."""
     return function.returns is not None and ast.unparse(function.returns) == "Finding"

@@ -22,6 +22,9 @@ def serve(given: argparse.Namespace) -> int:
     folder = data_folder(given.data)
     if not 0 <= given.port <= 65535:
         raise CannotDo(say("cli.bad_port"))
+    if given.host is not None and not given.host.strip():
+        # An empty address would mean every network of this machine.
+        raise CannotDo(say("cli.no_host"))
     try:
         with bootstrap.own_hub(folder) as hub:
             _tell_troubles(hub)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -19,6 +19,18 @@ SORTED: Final = AfterValidator(_sorted)
 
 Their number has to be bounded before it, which is fast.
 """
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def revised(model: M, **changes: Any) -> M:
+    """Return a copy with other values, validated like values from outside.
+
+    Raises:
+        ValidationError: a value is impossible.
+    """
+    return type(model).model_validate({**dict(model), **changes})
+
 
 Bag: TypeAlias = Annotated[tuple[str, ...], Field(max_length=100), SORTED]
 """Bag of items, with repeats; kept sorted, because the order does not matter."""

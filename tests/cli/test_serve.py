@@ -117,6 +117,12 @@ def test_busy_port_is_refused(data: Path, sentence: Sentence) -> None:
     assert said.startswith(f"El puerto {port} está ocupado.")
 
 
+@pytest.mark.parametrize("host", ["", "  "])
+def test_empty_host_address_is_refused(data: Path, sentence: Sentence, host: str) -> None:
+    said = sentence("--no-open", "--port", "0", "--data", str(data), "--host", host)
+    assert said.startswith("Detrás de «--host» va la dirección")
+
+
 @pytest.mark.deep
 def test_foreign_host_address_is_refused(tmp_path: Path, data: Path) -> None:
     words = ("--no-open", "--port", "0", "--data", str(data), "--host", "203.0.113.1")

@@ -288,6 +288,17 @@ def test_device_reports_for_its_own_seats_only(party: Party) -> None:
     assert isinstance(party.send(guest, taken(1, 1)), Recorded)
 
 
+@pytest.mark.parametrize("hidden", ["\u202e", "\x00", "\x1b[2J"])
+def test_name_of_a_guest_keeps_nothing_that_turns_or_clears_a_line(
+    party: Party, hidden: str
+) -> None:
+    guest = party.guest("b", 1)
+    guest.seating.call_me(party.match_id, f"Zoe{hidden}Ruiz")
+    name = guest.name(party.match_id)
+    assert name.startswith("Zoe")
+    assert name.isprintable()
+
+
 def test_author_and_device_of_an_entry_are_set_by_the_hub(party: Party) -> None:
     """Values sent by a device are not trusted."""
     guest = party.guest("b", 1)

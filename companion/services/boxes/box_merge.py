@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.kernel.box.facts import FactValue, FactValues
+from companion.kernel.models import revised
 from companion.services.boxes.profiles import BoxProfile
 
 
@@ -49,4 +50,4 @@ def merged(box: BoxProfile, comparison: Compared, chosen: FactValues) -> BoxProf
         chosen: really printed values, by fact; others stay as they are.
     """
     settled = {c.fact: chosen[c.fact] for c in comparison.contrary if c.fact in chosen}
-    return box.model_copy(update={"facts": {**box.facts, **comparison.added, **settled}})
+    return revised(box, facts={**box.facts, **comparison.added, **settled})

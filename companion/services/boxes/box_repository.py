@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
+from companion.kernel.models import revised
 from companion.match.files.acta_reader import Catalogs
 from companion.services.boxes.profiles import (
     BoxError,
@@ -121,7 +122,7 @@ class Boxes:
         """
         box = self.read(data)
         if any(box.id == other.id and box != other for other in self.all()):
-            box = box.model_copy(update={"id": self._new_id()})
+            box = revised(box, id=self._new_id())
         self.save(box)
         return box
 
@@ -159,4 +160,4 @@ class Boxes:
         if box.game not in self._games:
             return box
         facts = self._catalogs(box.game).facts_now(box.facts)
-        return box.model_copy(update={"facts": facts})
+        return revised(box, facts=facts)

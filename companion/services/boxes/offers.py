@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.kernel.box.facts import FactValue, default_values
+from companion.kernel.models import revised
 from companion.match.entries import FactsEntered
 from companion.match.files.acta_reader import Catalogs
 from companion.match.fold import Match
@@ -143,10 +144,10 @@ class BoxOffers:
             made = self._boxes.new(match.game.id, self._unlike(match.game.id, name), offer.added)
         else:
             added = {f: v for f, v in offer.added.items() if f not in box.facts}
-            made = box.model_copy(update={"facts": {**box.facts, **added}})
+            made = revised(box, facts={**box.facts, **added})
         self._boxes.save(made)
         note = self._note(match) or _Note(box="")
-        self._remember(match, note.model_copy(update={"box": made.id}))
+        self._remember(match, revised(note, box=made.id))
         return made
 
     def settle(self, match: Match, contrary: Contrary, value: FactValue) -> None:
@@ -160,7 +161,7 @@ class BoxOffers:
             self._leave(match, {contrary.fact: contrary.typed})
         else:
             facts = {**box.facts, contrary.fact: value}
-            self._boxes.save(box.model_copy(update={"facts": facts}))
+            self._boxes.save(revised(box, facts=facts))
 
     def leave(self, match: Match) -> None:
         """Turn the offered values down, so that they are not offered again.
@@ -212,7 +213,7 @@ class BoxOffers:
     def _leave(self, match: Match, left: Mapping[str, FactValue]) -> None:
         box = self.box_of(match)
         note = self._note(match) or _Note(box=box.id if box else "")
-        self._remember(match, note.model_copy(update={"left": {**note.left, **left}}))
+        self._remember(match, revised(note, left={**note.left, **left}))
 
     def _remember(self, match: Match, note: _Note) -> None:
         if not self._owner:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from companion.kernel.conditions import Verdict
+from companion.kernel.models import revised
 from companion.kernel.refusal import OVERRULABLE, ConditionKind
 from companion.kernel.text import LINES, ONE_LINE
 from companion.kernel.values import NO_PARAMS, Counted, Params, SeatRef, Term
@@ -247,9 +248,9 @@ def with_current_names(catalog: Catalog, dispute: Dispute) -> Dispute:
         return dispute
     ruling, reading = catalog.reading_now(dispute.ruling, dispute.reading)
     _, decided = catalog.reading_now(dispute.ruling, dispute.decision.reading)
-    decision = dispute.decision.model_copy(update={"reading": decided})
+    decision = revised(dispute.decision, reading=decided)
     update = {"ruling": ruling, "reading": reading, "decision": decision}
-    return dispute.model_copy(update=update)
+    return revised(dispute, **update)
 
 
 def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
@@ -268,7 +269,7 @@ def check_dispute(catalog: Catalog, dispute: Dispute) -> None:
 def with_content_id(dispute: Dispute) -> Dispute:
     """Copy a dispute under an id made from its content, so that a second import keeps one copy."""
     content = dispute.model_dump_json().encode()
-    return dispute.model_copy(update={"id": f"otra-{blake2s(content, digest_size=10).hexdigest()}"})
+    return revised(dispute, id=f"otra-{blake2s(content, digest_size=10).hexdigest()}")
 
 
 def anonymised_precedent(dispute: Dispute) -> Dispute:

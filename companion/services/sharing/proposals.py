@@ -7,6 +7,7 @@ every seat: each device agrees for its own, and nothing is recorded before all h
 from contextlib import suppress
 from dataclasses import dataclass
 
+from companion.kernel.models import revised
 from companion.kernel.values import Seat
 from companion.match.entries import RulingChanged
 from companion.match.errors import ActaError
@@ -149,7 +150,7 @@ class Proposals:
             return (yield from self._recording(match, pending.proposal))
         own = tuple((seat, self._device) for seat in self._access.seats(match))
         others = tuple(pair for pair in pending.proposal.agreed if pair not in own)
-        agreed = pending.proposal.model_copy(update={"agreed": (*others, *own)})
+        agreed = revised(pending.proposal, agreed=(*others, *own))
         return (yield from self._putting(match, agreed))
 
     def drop(self, match_id: str, proposal_id: str) -> None:
@@ -180,7 +181,7 @@ class Proposals:
         others = [p for p in others if (p.ruling, p.reading) != (proposal.ruling, proposal.reading)]
         kept = (*others[-(MAX_WAITING - 1) :], proposal)
         try:
-            self._tables.keep(table.model_copy(update={"proposals": kept}))
+            self._tables.keep(revised(table, proposals=kept))
         except StoreError as error:
             return NotSaved(error.code)
         return Proposed(self._scoped.open(match_id))
@@ -208,7 +209,7 @@ class Proposals:
         table = self._tables.of(match_id)
         rest = tuple(p for p in table.proposals if p.id != proposal_id)
         if rest != table.proposals:
-            self._tables.keep(table.model_copy(update={"proposals": rest}))
+            self._tables.keep(revised(table, proposals=rest))
 
     def _stands(self, match: Match, proposal: Proposal) -> bool:
         """Return whether it is still undecided, and its proposer still sits at the table."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from companion.kernel.models import revised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.services.matches.match_service import MatchService
@@ -97,21 +98,21 @@ class Seating:
         table = self._access.must_host(match_id)
         self._matches.open(match_id)
         code = table.code or new_code()
-        self._tables.keep(table.model_copy(update={"code": code, "kept": tuple(sorted(set(kept)))}))
+        self._tables.keep(revised(table, code=code, kept=tuple(sorted(set(kept)))))
 
     def close_table(self, match_id: str) -> None:
         """Close the table, so that nobody else sees it. Seating is kept for the next time."""
-        self._tables.keep(self._access.must_host(match_id).model_copy(update={"code": ""}))
+        self._tables.keep(revised(self._access.must_host(match_id), code=""))
 
     def renew(self, match_id: str) -> None:
         """Make a new invitation; the previous one becomes invalid."""
         table = self._access.must_host(match_id)
         if table.is_open:
-            self._tables.keep(table.model_copy(update={"code": new_code()}))
+            self._tables.keep(revised(table, code=new_code()))
 
     def set_mending(self, match_id: str, mending: Mending) -> None:
         """Set whose entries a player may undo or correct."""
-        self._tables.keep(self._access.must_host(match_id).model_copy(update={"mending": mending}))
+        self._tables.keep(revised(self._access.must_host(match_id), mending=mending))
 
     def give_seat(self, match_id: str, seat: Seat, device: str | None) -> None:
         """Give a seat to a member; None reserves it for the host's own device."""
@@ -119,28 +120,26 @@ class Seating:
         self._known_seat(match_id, seat)
         kept = {*table.kept, seat} if device is None else {*table.kept} - {seat}
         given = table.with_seat(seat, device)
-        self._tables.keep(given.model_copy(update={"kept": tuple(sorted(kept))}))
+        self._tables.keep(revised(given, kept=tuple(sorted(kept))))
 
     def free_seat(self, match_id: str, seat: Seat) -> None:
         """Release a seat reserved for the host, so that any newcomer may take it."""
         table = self._access.must_host(match_id)
-        self._tables.keep(
-            table.model_copy(update={"kept": tuple(s for s in table.kept if s != seat)})
-        )
+        self._tables.keep(revised(table, kept=tuple(s for s in table.kept if s != seat)))
 
     def set_host(self, match_id: str, device: str, host: bool) -> None:
         """Grant or revoke a member's host role at this table."""
         table = self._access.must_host(match_id)
         member = table.member(device)
         if member:
-            self._tables.keep(table.with_member(member.model_copy(update={"host": host})))
+            self._tables.keep(table.with_member(revised(member, host=host)))
 
     def expel(self, match_id: str, device: str) -> None:
         """Remove a device, and replace the invitation it knows."""
         table = self._access.must_host(match_id)
         rest = tuple(m for m in table.members if m.id != device)
         code = new_code() if table.is_open else ""
-        self._tables.keep(table.model_copy(update={"members": rest, "code": code}))
+        self._tables.keep(revised(table, members=rest, code=code))
 
     # Guests
 
@@ -153,7 +152,7 @@ class Seating:
         member = self._me(match_id)
         if member:
             clean = " ".join(name.split())[:40]
-            self._keep_me(match_id, member.model_copy(update={"name": clean}))
+            self._keep_me(match_id, revised(member, name=clean))
 
     def sit(self, match_id: str, seat: Seat) -> bool:
         """Take a seat; return whether it was free."""
@@ -161,9 +160,7 @@ class Seating:
         if member is None or seat not in self.table(match).free:
             return False
         name = member.name or match.options.players[seat][:40]
-        seated = member.model_copy(
-            update={"seats": tuple(sorted({*member.seats, seat})), "name": name}
-        )
+        seated = revised(member, seats=tuple(sorted({*member.seats, seat})), name=name)
         self._keep_me(match_id, seated)
         return True
 
@@ -172,14 +169,14 @@ class Seating:
         member = self._me(match_id)
         if member:
             seats = tuple(s for s in member.seats if s != seat)
-            self._keep_me(match_id, member.model_copy(update={"seats": seats}))
+            self._keep_me(match_id, revised(member, seats=seats))
 
     def leave(self, match_id: str) -> None:
         """Leave the table; an invitation is needed to come back."""
         if self._me(match_id):
             table = self._tables.of(match_id)
             rest = tuple(m for m in table.members if m.id != self._access.device)
-            self._tables.keep(table.model_copy(update={"members": rest}))
+            self._tables.keep(revised(table, members=rest))
 
     def _known_seat(self, match_id: str, seat: Seat) -> None:
         if not 0 <= seat < len(self._matches.open(match_id).options.players):

@@ -15,6 +15,7 @@ from typing import Annotated, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
+from companion.kernel.models import revised
 from companion.kernel.text import ONE_LINE
 from companion.kernel.values import Seat
 from companion.services.storage.store import ASIDE, Store, StoreError
@@ -124,25 +125,22 @@ class Table(BaseModel):
         others = tuple(m for m in self.members if m.id != member.id)
         same = [i for i, m in enumerate(self.members) if m.id == member.id]
         at = same[0] if same else len(others)
-        return self.model_copy(update={"members": (*others[:at], member, *others[at:])})
+        return revised(self, members=(*others[:at], member, *others[at:]))
 
     def with_seat(self, seat: Seat, device: str | None) -> "Table":
         """Return the table with a seat given to one member, or back to the host (None)."""
         members = tuple(
-            member.model_copy(
-                update={
-                    "seats": tuple(
-                        sorted(
-                            {*member.seats, seat}
-                            if member.id == device
-                            else {*member.seats} - {seat}
-                        )
+            revised(
+                member,
+                seats=tuple(
+                    sorted(
+                        {*member.seats, seat} if member.id == device else {*member.seats} - {seat}
                     )
-                }
+                ),
             )
             for member in self.members
         )
-        return self.model_copy(update={"members": members})
+        return revised(self, members=members)
 
 
 _TABLES: TypeAdapter[tuple[Table, ...]] = TypeAdapter(tuple[Table, ...])

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.kernel.box.facts import FactValue, TypedLine
+from companion.kernel.models import revised
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 from companion.services.boxes.box_merge import Compared, merged
@@ -125,7 +126,7 @@ class BoxEditor:
 
     def keep(self, facts: dict[str, FactValue]) -> bool:
         """Save the box with these values."""
-        return self._saved(self.box.model_copy(update={"facts": facts}))
+        return self._saved(revised(self.box, facts=facts))
 
     def choose(self, fact_id: str, value: FactValue) -> None:
         """Choose one of two contradictory values."""
@@ -141,7 +142,7 @@ class BoxEditor:
         """Save the typed name of the box."""
         name = " ".join((self.now.renaming or "").split())[:80]
         if name:
-            self._saved(self.box.model_copy(update={"name": name}))
+            self._saved(revised(self.box, name=name))
         self.show(renaming=None)
 
     def export(self) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from companion.kernel.memo import memoised
+from companion.kernel.models import revised
 from companion.kernel.pieces.effects import Transfer
 from companion.kernel.pieces.ledger import (
     SUPPLY,
@@ -336,8 +337,8 @@ def _cause(match: Match, wording: Wording, hypothesis: Hypothesis, now: datetime
 def _reasoned(edit: Edit, text: str) -> Edit:
     """Return the edit with the cause as the reason of its adjustment."""
     if isinstance(edit, Insert) and isinstance(edit.body, Adjusted):
-        body = edit.body.model_copy(update={"reason": text[:_REASON]})
-        return edit.model_copy(update={"body": body})
+        body = revised(edit.body, reason=text[:_REASON])
+        return revised(edit, body=body)
     return edit
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.kernel.duties import Problem
+from companion.kernel.models import revised
 from companion.kernel.pieces.ledger import Ledger, misplaced
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Setting
@@ -144,7 +145,7 @@ def _mend(match: Match, wording: Wording, body: Adjusted, problem: str) -> MendL
     """Build the line of a fix. Its reason appears in the acta, where everybody reads it."""
     texts = (*_counts(match, wording, body), *(_set(match, wording, s) for s in body.settings))
     reason = wording.app("sound.line", problem=lowered(problem))[:_REASON]
-    return MendLine("; ".join(texts), body.model_copy(update={"reason": reason}))
+    return MendLine("; ".join(texts), revised(body, reason=reason))
 
 
 def _counts(match: Match, wording: Wording, body: Adjusted) -> tuple[str, ...]:
