@@ -1,5 +1,6 @@
 """Recording permissions of a device, by its role, its seats and the table's correction policy."""
 
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from companion.match.entries import (
@@ -70,17 +71,22 @@ class Permissions:
             return "spectator"
         if isinstance(body, Reported):
             return self._seat_objection(match, body)
-        if isinstance(body, RulingChanged):
-            return self._ruling_objection(match, body)
-        if isinstance(body, Undone | Redone | Amended) and role is not Role.HOST:
-            return self._mending_objection(match, body)
-        return "spectator" if isinstance(body, Started | Finished) else None
+        if isinstance(body, Started | Finished):
+            return "spectator"
+        mends = isinstance(body, Undone | Redone | Amended) and role is not Role.HOST
+        objection = self._mending_objection(match, body) if mends else None
+        return objection or self._rulings_objection(match, body)
 
     def _seat_objection(self, match: Match, body: Reported) -> str | None:
         mine, seat = self._access.seats(match), body.action.get("seat")
         if len(mine) == len(match.options.players) or (type(seat) is int and seat in mine):
             return None
         return "not_your_seat"
+
+    def _rulings_objection(self, match: Match, body: Body) -> str | None:
+        """Judge each change of a reading within a body like one that stands alone."""
+        changes = set(_changed_rulings(match, body, _bodies(match)))
+        return next(filter(None, (self._ruling_objection(match, one) for one in changes)), None)
 
     def _ruling_objection(self, match: Match, body: RulingChanged) -> str | None:
         if len(self._access.seats(match)) == len(match.options.players):
@@ -90,7 +96,8 @@ class Permissions:
             way or ProposalChoice.HOST
         )
 
-    def _mending_objection(self, match: Match, body: Undone | Redone | Amended) -> str | None:
+    def _mending_objection(self, match: Match, body: Body) -> str | None:
+        assert isinstance(body, Undone | Redone | Amended)
         mending = self._tables.of(match.started.match).mending
         if mending is Mending.EVERYONE:
             return None
@@ -147,3 +154,28 @@ def _touched(match: Match, body: Undone | Redone | Amended) -> tuple[Entry, ...]
         if step.entry.id == body.to:
             break
     return tuple(entries)
+
+
+def _bodies(match: Match) -> dict[str, Body]:
+    """Return every body of a match by its id, in force or not."""
+    bodies: dict[str, Body] = {}
+    for entry in match.entries:
+        bodies[entry.id] = entry.body
+        if isinstance(entry.body, Amended):
+            bodies |= {edit.id: edit.body for edit in entry.body.edits if isinstance(edit, Insert)}
+    return bodies
+
+
+def _changed_rulings(
+    match: Match, body: Body, bodies: Mapping[str, Body]
+) -> Iterator[RulingChanged]:
+    """Yield the changes of readings that a body makes, takes back or restores."""
+    if isinstance(body, RulingChanged):
+        yield body
+    elif isinstance(body, Amended):
+        for edit in body.edits:
+            within = (getattr(edit, "body", None), bodies.get(getattr(edit, "target", "")))
+            yield from (one for one in within if isinstance(one, RulingChanged))
+    elif isinstance(body, Undone | Redone):
+        for entry in _touched(match, body):
+            yield from _changed_rulings(match, entry.body, bodies)
