@@ -14,7 +14,9 @@ from companion.match.entries import (
     Entry,
     Insert,
     Posted,
+    Remove,
     Replace,
+    Reported,
     Setting,
 )
 from companion.match.files import acta_file
@@ -180,3 +182,24 @@ def test_match_with_an_impossible_adjustment_opens_and_reports_it(
     else:
         assert code in {problem.code for problem in opened.problems}
     assert fold(GAMES, opened.entries).state == opened.state
+
+
+def test_adjustment_behind_a_wrong_report_is_judged_when_that_is_settled(hub: Hub) -> None:
+    """Until then nobody could say whether it is possible."""
+    match_id = _begun(hub, CITY).started.match
+    wrong = Reported(action={"kind": "finish_turn", "seat": 3})
+    edits = (
+        Insert(id="wrong-report", before=None, body=wrong),
+        Insert(id="odd-adjustment", before=None, body=_counts(("deck", "scale", 1))),
+    )
+    recorded = done(hub.matches.submit(match_id, Submission("both-at-once", Amended(edits=edits))))
+    assert isinstance(recorded, Recorded)
+    assert recorded.match.broken is not None
+    settled = Amended(edits=(Remove(target="wrong-report"),))
+    answer = done(hub.matches.submit(match_id, Submission("settled", settled)))
+    assert isinstance(answer, UnreadableInput)
+    assert [error.code for error in answer.errors] == ["out_of_place"]
+    both = Amended(edits=(*settled.edits, Remove(target="odd-adjustment")))
+    answer = done(hub.matches.submit(match_id, Submission("settled-both", both)))
+    assert isinstance(answer, Recorded)
+    assert answer.match.broken is None

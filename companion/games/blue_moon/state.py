@@ -317,7 +317,8 @@ class State(HasAgenda):
     def known(self, seat: Seat, place: str) -> Cards:
         """Return the cards of a seat known to lie in a place."""
         held = self.ledger.held(AT[place][seat])
-        return tuple(OF_ITEM[item] for item, n in held.items() if item != CARD and n > 0)
+        # An adjustment may have put anything there, also what is no card.
+        return tuple(OF_ITEM[item] for item, n in held.items() if item in OF_ITEM and n > 0)
 
     def known_place(self, seat: Seat, name: CardId) -> str | None:
         """Return where a card of a seat is known to lie; None if nobody sees it."""

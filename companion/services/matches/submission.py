@@ -199,17 +199,17 @@ def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Resumable[An
         return UnreadableInput(
             match, (FieldError(broken.fact or "", broken.fault or "unreadable"),)
         )
-    unsound = _impossible(after, entry)
+    unsound = _impossible(match, after, entry)
     if unsound:
         return UnreadableInput(match, (unsound,))
     own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
     return Recorded(after, entry, own)
 
 
-def _impossible(after: Match, entry: Entry) -> FieldError | None:
-    """Return why a newly recorded adjustment can never be right, or None."""
+def _impossible(before: Match, after: Match, entry: Entry) -> FieldError | None:
+    """Return why an adjustment that is judged for the first time can never be right, or None."""
     states, broken = after.states_before, after.broken
-    for item_id, body in _adjustments(entry):
+    for item_id, body in (*_adjustments(entry), *_reached(before, after)):
         if broken and broken.item.id == item_id:
             return FieldError("", broken.fault or "unreadable")
         problem = impossible(after.game, states[item_id], body) if item_id in states else None
@@ -221,6 +221,16 @@ def _impossible(after: Match, entry: Entry) -> FieldError | None:
             }
             return FieldError("", problem.code, params)
     return None
+
+
+def _reached(before: Match, after: Match) -> Iterator[tuple[str, Adjusted]]:
+    """Yield the adjustments behind an entry that did not hold, which is settled now."""
+    if before.broken is None:
+        return
+    known = {step.item.id for step in before.steps}
+    for step in after.steps:
+        if step.item.id not in known and isinstance(step.item.body, Adjusted):
+            yield step.item.id, step.item.body
 
 
 def _adjustments(entry: Entry) -> Iterator[tuple[str, Adjusted]]:
