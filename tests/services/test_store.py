@@ -1,15 +1,18 @@
 """Matches on disk: no acknowledged entry is lost, and no damage spreads."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.match.entries import Entry, Noted
 from companion.services.storage import sqlite_file, sqlite_store
 from companion.services.storage.journal_store import JournalStore
+from companion.services.storage.salvage import NOT_AS_RECORDED
 from companion.services.storage.setting_keys import former_key
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import Store, StoredBox, StoreError
@@ -115,6 +118,43 @@ def test_damaged_match_does_not_affect_the_others(
     assert again.binned() == ("match-1",)
     again.empty_bin()
     assert again.binned() == ()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_changed_digit_of_an_entry_is_no_other_number(tmp_path: Path, seed: int) -> None:
+    """One byte of the file, in any line: it is the same match, or a damaged one."""
+    rng = Random(seed)
+    store = SqliteStore(tmp_path)
+    entries = entries_of(*(taken(n % 2, 1 + n % 3) for n in range(12)))
+    store.create("match-1", entries[:9], "")
+    store.append("match-1", entries[9:], "")
+    store.close()
+    path = _file(tmp_path)
+    data = bytearray(path.read_bytes())
+    digits = [m.start(1) for m in re.finditer(rb'"(?:amount|seat|seq)":(\d)', bytes(data))]
+    at = rng.choice(digits)
+    data[at] = rng.choice([digit for digit in b"0123456789" if digit != data[at]])
+    path.write_bytes(bytes(data))
+    again = SqliteStore(tmp_path)
+    assert _code(lambda: again.load("match-1")) == "damaged"
+    marked = [line for _, line in again.rows("match-1") if line.endswith(NOT_AS_RECORDED)]
+    assert len(marked) == 1
+    again.close()
+
+
+def test_lines_of_an_earlier_version_have_no_sum(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    entries = entries_of(taken(0, 1), taken(1, 2))
+    store.create("match-1", entries[:2], "")
+    store.close()
+    with sqlite3.connect(_file(tmp_path)) as db:
+        db.execute("DROP TABLE line_sum")
+    db.close()
+    again = SqliteStore(tmp_path)
+    assert again.load("match-1") == entries[:2]
+    again.append("match-1", entries[2:], "")
+    assert again.load("match-1") == entries
+    again.close()
 
 
 def _spoil(path: Path, how: str) -> None:

@@ -5,6 +5,7 @@ import json
 import logging
 import re
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,12 +23,31 @@ _BROKEN = (sqlite3.Error, MemoryError, OverflowError, ValueError)
 """Errors of reading a damaged file; its names and messages need not be text either."""
 
 
+NOT_AS_RECORDED = " # suma"
+"""Mark behind a line that was changed after it was stored: it is no line of an acta any more."""
+
+
+def sums(db: sqlite3.Connection, which: str = "") -> dict[int, int]:
+    """Return the sum of each stored line by number, as far as there are any."""
+    try:
+        return dict(db.execute(f"SELECT seq, sum FROM line_sum {which}"))
+    except sqlite3.OperationalError:
+        # A file of an earlier version of the program.
+        return {}
+
+
 def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
-    """Collect the rows of an open match by number; return whether all of it could be read."""
-    whole = True
+    """Collect the rows of an open match by number; return whether all of it could be read.
+
+    A line that was changed after it was stored is marked, so that nobody takes it for a report.
+    """
+    whole, known = True, dict[int, int]()
+    with contextlib.suppress(*_BROKEN):
+        known = sums(db)
     try:
         for row in db.execute("SELECT seq, format, line FROM entry ORDER BY seq"):
             whole &= _gathered(row, rows)
+            _mark(row, known, rows)
         return whole
     except _BROKEN:
         pass
@@ -37,6 +57,7 @@ def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
             one = "SELECT seq, format, line FROM entry WHERE seq = ?"
             for row in db.execute(one, (seq,)):
                 _gathered(row, rows)
+                _mark(row, known, rows)
     return False
 
 
@@ -48,6 +69,15 @@ def _gathered(row: tuple[object, ...], rows: dict[int, Row]) -> bool:
     text = line.decode(errors="surrogateescape")
     rows[seq] = (version if known else FORMAT, text)  # type: ignore[assignment]
     return known
+
+
+def _mark(row: tuple[object, ...], known: dict[int, int], rows: dict[int, Row]) -> None:
+    seq, _, line = row
+    if not isinstance(seq, int) or not isinstance(line, bytes) or seq not in rows:
+        return
+    if known.get(seq, zlib.crc32(line)) != zlib.crc32(line):
+        version, text = rows[seq]
+        rows[seq] = (version, text + NOT_AS_RECORDED)
 
 
 def carved(path: Path) -> dict[int, Row]:

@@ -4,6 +4,7 @@ import contextlib
 import logging
 import re
 import sqlite3
+import zlib
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -36,6 +37,10 @@ CREATE TABLE entry (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, format INTEGER NOT NULL, line TEXT NOT NULL
 );
 """
+SUM_TABLE = """
+CREATE TABLE IF NOT EXISTS line_sum (seq INTEGER PRIMARY KEY, sum INTEGER NOT NULL);
+"""
+"""Sums of the stored lines. Lines that an earlier version of the program stored have none."""
 DIGEST_TABLE = """
 CREATE TABLE IF NOT EXISTS digest (
     only INTEGER PRIMARY KEY CHECK (only = 0), data TEXT NOT NULL
@@ -89,11 +94,7 @@ class SqliteStore:
     def head(self, match_id: str) -> Head:
         """Return the header, entry count, last change and summary of an acta."""
         with self._using(match_id) as db:
-            rows = _rows(
-                db,
-                "SELECT format, line FROM entry WHERE seq = 0 OR seq = (SELECT max(seq) FROM entry)"
-                " ORDER BY seq",
-            )
+            rows = _rows(db, "WHERE seq = 0 OR seq = (SELECT max(seq) FROM entry)")
             digest = _digest(db)
         entries = entries_of(rows)
         last = entries[-1]
@@ -106,7 +107,7 @@ class SqliteStore:
     def loading(self, match_id: str) -> Resumable[tuple[Entry, ...]]:
         """Run `load` as resumable work, with a pause after each entry."""
         with self._using(match_id) as db:
-            rows = _rows(db, "SELECT format, line FROM entry ORDER BY seq")
+            rows = _rows(db)
         return (yield from whole_acta(rows))
 
     def rows(self, match_id: str) -> tuple[Row, ...]:
@@ -166,7 +167,9 @@ class SqliteStore:
     def rename(self, match_id: str, header: Entry) -> None:
         """Replace the header by one that differs in its title alone."""
         with self._writing(match_id) as db:
-            db.execute("UPDATE entry SET format = ?, line = ? WHERE seq = 0", *rows_of([header]))
+            (row,) = rows_of([header])
+            db.execute("UPDATE entry SET format = ?, line = ? WHERE seq = 0", row)
+            _keep_sums(db, [header], [row])
 
     # The bin
 
@@ -277,12 +280,16 @@ class SqliteStore:
                 db.close()
 
 
-def _rows(db: sqlite3.Connection, query: str) -> list[Row]:
-    """Return the lines of a query; a damaged file can hold anything in their place."""
+def _rows(db: sqlite3.Connection, which: str = "") -> list[Row]:
+    """Return the lines of an acta; a damaged file can hold anything in their place."""
     rows: list[Row] = []
-    for version, line in db.execute(query):
+    sums = salvage.sums(db, which)
+    query = f"SELECT seq, format, line FROM entry {which} ORDER BY seq"
+    for seq, version, line in db.execute(query):
         if type(version) is not int or version < 1 or not isinstance(line, bytes):
             raise StoreError("damaged", "no line")
+        if sums.get(seq, zlib.crc32(line)) != zlib.crc32(line):
+            raise StoreError("damaged", f"line {seq} is not as it was recorded")
         rows.append((version, line.decode()))
     return rows
 
@@ -302,8 +309,16 @@ def _keep_digest(db: sqlite3.Connection, digest: str) -> None:
 
 
 def _insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
-    rows = [(e.seq, e.id, *row) for e, row in zip(entries, rows_of(entries), strict=True)]
-    db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
+    rows = rows_of(entries)
+    lines = [(e.seq, e.id, *row) for e, row in zip(entries, rows, strict=True)]
+    db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", lines)
+    _keep_sums(db, entries, rows)
+
+
+def _keep_sums(db: sqlite3.Connection, entries: Sequence[Entry], rows: Sequence[Row]) -> None:
+    sums = [(e.seq, zlib.crc32(line.encode())) for e, (_, line) in zip(entries, rows, strict=True)]
+    db.execute(SUM_TABLE)
+    db.executemany("INSERT OR REPLACE INTO line_sum VALUES (?, ?)", sums)
 
 
 def _file_name(match_id: str) -> str:
