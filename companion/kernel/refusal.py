@@ -55,6 +55,8 @@ class Failure:
     """Table ruling that this failure rests on, if any."""
     until: str | None = None
     """Code of the moment before which nothing makes it legal, if the rules make that certain."""
+    already: bool = False
+    """True if what is reported is so already: no act is advised that would undo it first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ class Refusal:
     params: Params = NO_PARAMS
     ruling: str | None = None
     until: str | None = None
+    already: bool = False
 
     @property
     def overrulable(self) -> bool:

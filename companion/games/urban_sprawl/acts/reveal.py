@@ -10,6 +10,7 @@ from companion.games.urban_sprawl.acts.common import (
     answering,
     asked,
     named,
+    of_due,
 )
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
@@ -47,6 +48,7 @@ from companion.games.urban_sprawl.state import (
     State,
 )
 from companion.kernel.box.facts import Unknown
+from companion.kernel.conditions import Sections
 from companion.kernel.forms.form import Choices, Draft, Field, OpenNumber
 from companion.kernel.forms.picks import Pick, choice
 from companion.kernel.pieces.decks import move_shown
@@ -165,9 +167,14 @@ def _shown_as(what: str, answer: bool) -> Value:
     return Term(f"{what}.{YES if answer else NO}")
 
 
+def _of_showing(state: State, act: object) -> Sections:
+    """Return the section by which a card is turned up: a deal is no end of a turn."""
+    return of_due(state, act) if state.phase == Phase.SHOW else ("upkeep",)
+
+
 SHOW_CARD = Act(
     ShowCard,
-    *answering("nothing_to_show", "upkeep", Phase.SHOW),
+    *answering("nothing_to_show", "upkeep", Phase.SHOW, legal_basis=_of_showing),
     fields={
         "card": choice(_cards, terms.term, label_in=_offered),
         "as_event": choice(_kinds, lambda event: _shown_as("kind", event), sentence=None),
@@ -194,6 +201,8 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     fields="card",
     requires="nothing_to_show",
     kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+    sections=_of_showing,
 )
 def wrong_deck(state: State, act: ShowCard) -> Finding:
     """Each place is filled from its own deck."""
@@ -203,7 +212,14 @@ def wrong_deck(state: State, act: ShowCard) -> Finding:
     return Failure({"card": terms.term(act.card), "deck": Term(f"deck.{deck}")})
 
 
-@SHOW_CARD.rule("upkeep", code="card_seen", fields="card", kind=ConditionKind.EXISTENCE)
+@SHOW_CARD.rule(
+    "upkeep",
+    code="card_seen",
+    fields="card",
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+    sections=_of_showing,
+)
 def card_seen(state: State, act: ShowCard) -> Finding:
     """There is one of each card; only Urban Renewal comes four times."""
     if act.card == RENEWAL:
@@ -212,7 +228,13 @@ def card_seen(state: State, act: ShowCard) -> Finding:
 
 
 @SHOW_CARD.rule(
-    "upkeep", code="not_in_deck", fields="card", requires="wrong_deck", kind=ConditionKind.SHORTAGE
+    "upkeep",
+    code="not_in_deck",
+    fields="card",
+    requires="wrong_deck",
+    kind=ConditionKind.SHORTAGE,
+    legal_basis=(),
+    sections=_of_showing,
 )
 def not_in_deck(state: State, act: ShowCard) -> Finding:
     """A card of that kind still lies face down."""
