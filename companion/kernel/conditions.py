@@ -293,7 +293,7 @@ def _refusal(condition: Condition[S], failure: Failure, state: S, action: object
         failure.params,
         failure.ruling,
         failure.until,
-        failure.already,
+        failure.acts_first,
     )
 
 

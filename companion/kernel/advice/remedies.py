@@ -184,7 +184,7 @@ class _Search:
         if self._useful():
             self.trials.limit(_TRIES_FOR_MORE)
         changes = self._single_changes(failed)
-        if refusal.already or len(self._useful()) >= _MOST_FOUND:
+        if not refusal.acts_first or len(self._useful()) >= _MOST_FOUND:
             _run_in_turn([changes])
             return
         _run_in_turn([changes, self._acts_before()])

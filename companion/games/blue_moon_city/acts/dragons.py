@@ -116,7 +116,7 @@ def dragon_already_there(state: State, act: MoveDragon) -> Finding:
     """A dragon that stays where it is was not moved."""
     if state.dragons[act.dragon] != act.to:
         return None
-    return Failure({**_who(act), "tile": terms.place(act.to)}, already=True)
+    return Failure({**_who(act), "tile": terms.place(act.to)}, acts_first=False)
 
 
 _WHOLE: Final = ("dragon", "card", "to")

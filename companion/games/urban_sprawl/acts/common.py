@@ -130,7 +130,7 @@ def answering(
         """It answers what the table waits for."""
         if state.phase in phases:
             return None
-        return Failure(_waiting(state))
+        return Failure(_waiting(state), acts_first=False)
 
     return (NO_SUCH_SEAT, match_over, nothing_due, NOT_YOUR_TURN)
 

@@ -1,6 +1,6 @@
 """Acts of reading the table at the end of a turn: cards and payout lines."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from companion.games.urban_sprawl import flow, payouts, terms, triggers
 from companion.games.urban_sprawl.acts.common import (
@@ -60,6 +60,7 @@ class ShowCard(Deed):
     """Card turned up, with what it triggers."""
 
     kind: Literal["show_card"] = "show_card"
+    results: ClassVar[frozenset[str]] = frozenset({"card"})
     card: CardId
     as_event: bool
     """True if it is an event."""
@@ -303,6 +304,18 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
     return Failure({"key": terms.term(key), "last": last})
 
 
+def _other_than(what: str, act: ShowCard, has: bool, *, noted: bool = True) -> Failure:
+    """Return the failure of a card that is reported otherwise than it is.
+
+    Args:
+        what: what is said of it.
+        act: the report.
+        has: whether it is so.
+        noted: whether that is known because somebody noted it; False: every such card is so.
+    """
+    return Failure({"card": terms.term(act.card), what: int(has), "noted": int(noted)})
+
+
 @SHOW_CARD.rule(
     "events",
     "contracts",
@@ -314,13 +327,13 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
 def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     """A card is an event or it is none."""
     if act.card not in _IN_DOUBT:
-        wrong = act.as_event != _is_event(act.card)
-        return Failure({"card": terms.term(act.card)}) if wrong else None
+        event = _is_event(act.card)
+        return _other_than("event", act, event, noted=False) if act.as_event != event else None
     printed = state.printed_on(act.card, "kind")
     said = EVENT_CARD if act.as_event else CONTRACT
     if isinstance(printed, Unknown):
         return Unverified({"card": terms.term(act.card)}, printed.fact, said)
-    return None if printed == said else Failure({"card": terms.term(act.card)})
+    return None if printed == said else _other_than("event", act, printed == EVENT_CARD)
 
 
 @SHOW_CARD.rule("upkeep.trigger", code="other_ballot", fields=("card", "ballot"), legal_basis=())
@@ -329,12 +342,12 @@ def other_ballot(state: State, act: ShowCard) -> Finding:
     if act.card == RENEWAL:
         return NOT_APPLICABLE
     if act.card not in PERMITS:
-        return Failure({"card": terms.term(act.card)}) if act.ballot else None
+        return _other_than("ballot", act, has=False, noted=False) if act.ballot else None
     printed = state.printed_on(act.card, "ballot")
     said = YES if act.ballot else NO
     if isinstance(printed, Unknown):
         return Unverified({"card": terms.term(act.card)}, printed.fact, said)
-    return None if printed == said else Failure({"card": terms.term(act.card)})
+    return None if printed == said else _other_than("ballot", act, printed == YES)
 
 
 @SHOW_CARD.rule(
@@ -415,6 +428,7 @@ class ReadLine(Deed):
     """Values of the places of a row, read off the player aid."""
 
     kind: Literal["read_line"] = "read_line"
+    results: ClassVar[frozenset[str]] = frozenset({"first", "second", "third", "fourth"})
     first: Amount
     second: Amount
     third: Amount
