@@ -221,8 +221,8 @@ class _Search:
         """Try other values of each field that the failed condition reads, the last field first.
 
         What was named first is what the report is about, so it is kept as long as possible. Fields
-        decided by chance are skipped, and so are those for which the game
-        proposed bags, or a few values.
+        that nobody chooses are skipped, and so are those for which the game proposed bags, or a few
+        values.
         """
         model = self.game.action_models[self.draft.kind]
         proposed = [name for way in self._useful() for name in way.remedy.change or ()]

@@ -118,7 +118,10 @@ def _undominated(
         id(way)
         for way in compared
         for other in compared
-        if other is not way and _comparable(other, way) and needs_more(way, left, other)
+        if other is not way
+        and _comparable(other, way)
+        and not _are_choices_of_another(other, way, seat)
+        and needs_more(way, left, other)
     }
     return tuple(way for way in ways if id(way) not in worse)
 
@@ -128,6 +131,13 @@ def _comparable(better: ProvenRemedy, worse: ProvenRemedy) -> bool:
     if better.remedy.instead and worse.acts:
         return not worse.remedy.instead
     return _aim(better) == _aim(worse)
+
+
+def _are_choices_of_another(one: ProvenRemedy, other: ProvenRemedy, seat: int) -> bool:
+    """Return whether two acts of one kind come first, which somebody else is to choose between."""
+    acts = (one.first, other.first)
+    kinds = {(act.kind, act.seat) for act in acts if act is not None and act.seat != seat}
+    return None not in acts and len(kinds) == 1
 
 
 def _aim(way: ProvenRemedy) -> tuple[object, ...]:
