@@ -293,6 +293,7 @@ def _refusal(condition: Condition[S], failure: Failure, state: S, action: object
         failure.params,
         failure.ruling,
         failure.until,
+        failure.acts_first,
     )
 
 

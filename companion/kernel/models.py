@@ -51,7 +51,7 @@ class Action(BaseModel):
     seat: Annotated[Seat, Field(ge=SEATS[0], le=SEATS[-1])]
 
     results: ClassVar[frozenset[str]] = frozenset()
-    """Fields decided by chance, such as dice; another value is never advised."""
+    """Fields that nobody chooses, such as dice or the next card: another value is never advised."""
     payments: ClassVar[frozenset[str]] = frozenset()
     """Fields of what is paid for it; of two reports alike but for these, the cheaper is advised."""
 

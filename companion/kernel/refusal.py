@@ -55,6 +55,9 @@ class Failure:
     """Table ruling that this failure rests on, if any."""
     until: str | None = None
     """Code of the moment before which nothing makes it legal, if the rules make that certain."""
+    acts_first: bool = True
+    """False if no act before is worth advising: what is reported is so already, or answers nothing
+    that is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ class Refusal:
     params: Params = NO_PARAMS
     ruling: str | None = None
     until: str | None = None
+    acts_first: bool = True
 
     @property
     def overrulable(self) -> bool:

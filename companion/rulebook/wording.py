@@ -193,7 +193,8 @@ class Wording(Narrator):
             value = self._any_value(kind, field, params)
         else:
             value = params["value"]
-        plain = str(value).lower() if isinstance(value, str | bool) else ""
+        plain = value.key if isinstance(value, Term) else ""
+        plain = str(value).lower() if isinstance(value, str | bool) else plain
         template = changes.get(f"{field}.{plain}") or changes.get(field)
         if template:
             return self.text(template, {"chosen": value})

@@ -129,8 +129,8 @@ def completions(
 
 
 def _terms_of(params: Params) -> dict[str, tuple[str, ...]]:
-    """Return the things that a sentence names, by parameter; neither people nor amounts."""
-    return {name: tuple(_terms_in(value)) for name, value in params.items()}
+    """Return the things and other people that a sentence names, by parameter; no amounts."""
+    return {name: tuple(_terms_in(value)) for name, value in params.items() if name != "seat"}
 
 
 def _terms_in(value: Value) -> Iterator[str]:
@@ -139,6 +139,8 @@ def _terms_in(value: Value) -> Iterator[str]:
             yield from _terms_in(each)
     elif isinstance(value, Term):
         yield value.key
+    elif isinstance(value, SeatRef):
+        yield f"seat.{value.seat}"
 
 
 def _result(way: ProvenRemedy) -> tuple[object, ...]:
@@ -184,11 +186,12 @@ class _Search:
         if self._useful():
             self.trials.limit(_TRIES_FOR_MORE)
         changes = self._single_changes(failed)
-        if len(self._useful()) >= _MOST_FOUND:
+        if not refusal.acts_first or len(self._useful()) >= _MOST_FOUND:
             _run_in_turn([changes])
             return
         _run_in_turn([changes, self._acts_before()])
-        if not self.proven:
+        # Two acts that end the turn would only say what the moment says: it is for another turn.
+        if not self.proven and refusal.until is None:
             self._try_two_acts()
 
     def _useful(self) -> tuple[ProvenRemedy, ...]:
@@ -218,8 +221,8 @@ class _Search:
         """Try other values of each field that the failed condition reads, the last field first.
 
         What was named first is what the report is about, so it is kept as long as possible. Fields
-        decided by chance are skipped, and so are those for which the game
-        proposed bags, or a few values.
+        that nobody chooses are skipped, and so are those for which the game proposed bags, or a few
+        values.
         """
         model = self.game.action_models[self.draft.kind]
         proposed = [name for way in self._useful() for name in way.remedy.change or ()]

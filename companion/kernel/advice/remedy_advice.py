@@ -50,8 +50,8 @@ def advised(
         complete: fields of which every other value was tried.
     """
     ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
-    ways = _without_guesses(ways)
-    ways = _undominated(game, state, draft.seat, ways)
+    ways = _without_guesses(_as_proposed(ways))
+    ways = _undominated(game, state, draft.seat, _without_repetition(game, state, ways))
     # Values that are legal but not advised are not among those that a remedy counts.
     kept, legal = Counter(map(_field_changed, ways)), Counter(map(_field_changed, proven))
     whole = {name for name in complete if kept[name] == legal[name]}
@@ -65,6 +65,16 @@ def _field_changed(way: ProvenRemedy) -> str:
     return next(iter(change)) if len(change) == 1 and way.first is None else ""
 
 
+def _as_proposed(ways: Sequence[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies without tried acts of a kind of which the game proposed the best."""
+    proposed = {(way.first.kind, way.first.seat) for way in ways if way.first and not way.tried}
+    return tuple(
+        way
+        for way in ways
+        if not (way.tried and way.first and (way.first.kind, way.first.seat) in proposed)
+    )
+
+
 def _without_guesses(ways: Sequence[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
     """Return the remedies without those found by trying that rest on the unknown.
 
@@ -73,6 +83,22 @@ def _without_guesses(ways: Sequence[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
     if not any(way.certain for way in ways):
         return tuple(ways)
     return tuple(way for way in ways if way.certain or not way.tried)
+
+
+def _without_repetition(
+    game: Game[Any], state: Any, ways: Sequence[ProvenRemedy]
+) -> tuple[ProvenRemedy, ...]:
+    """Return the remedies without acts before that lead to the same table as an earlier one."""
+    tables = list[Any]()
+    kept = list[ProvenRemedy]()
+    for way in ways:
+        if way.first is not None and way.then is None:
+            table = (game.apply(state, way.first)[0], way.draft)
+            if table in tables:
+                continue
+            tables.append(table)
+        kept.append(way)
+    return tuple(kept)
 
 
 # Remedies that another one does with less
@@ -86,12 +112,16 @@ def _undominated(
     compared = [way for way in ways if aims[_aim(way)] > 1 or way.remedy.instead or way.acts]
     if len(compared) < 2:
         return tuple(ways)
-    left = {id(way): holdings(game, state, seat, way) for way in compared}
+    seats = {seat, *(act.seat for way in compared for act in (way.first, way.then) if act)}
+    left = {id(way): holdings(game, state, seats, way) for way in compared}
     worse = {
         id(way)
         for way in compared
         for other in compared
-        if other is not way and _comparable(other, way) and needs_more(way, left, other)
+        if other is not way
+        and _comparable(other, way)
+        and not _are_choices_of_another(other, way, seat)
+        and needs_more(way, left, other)
     }
     return tuple(way for way in ways if id(way) not in worse)
 
@@ -101,6 +131,13 @@ def _comparable(better: ProvenRemedy, worse: ProvenRemedy) -> bool:
     if better.remedy.instead and worse.acts:
         return not worse.remedy.instead
     return _aim(better) == _aim(worse)
+
+
+def _are_choices_of_another(one: ProvenRemedy, other: ProvenRemedy, seat: int) -> bool:
+    """Return whether two acts of one kind come first, which somebody else is to choose between."""
+    acts = (one.first, other.first)
+    kinds = {(act.kind, act.seat) for act in acts if act is not None and act.seat != seat}
+    return None not in acts and len(kinds) == 1
 
 
 def _aim(way: ProvenRemedy) -> tuple[object, ...]:
@@ -119,7 +156,7 @@ def needs_more(
 
     Args:
         way: the remedy.
-        left: what each leaves to the seat, by `id`.
+        left: what each leaves to whoever acts, by `id`.
         other: the other one.
     """
     mine, others = left[id(way)], left[id(other)]
@@ -137,14 +174,16 @@ def _paid(way: ProvenRemedy) -> Counter[str]:
     return Counter(item for one in laid for item in ((one,) if isinstance(one, str) else one))
 
 
-def holdings(game: Game[Any], state: Any, seat: int, way: ProvenRemedy) -> Mapping[str, int]:
-    """Return what a seat has of each family of things once a remedy is carried out."""
+def holdings(
+    game: Game[Any], state: Any, seats: Collection[int], way: ProvenRemedy
+) -> Mapping[str, int]:
+    """Return what some seats have of each family of things once a remedy is carried out."""
     for act in (way.first, way.then, way.report):
         if act is not None:
             state, _ = game.apply(state, act)
     held: Counter[str] = Counter()
     for account, item, amount in state.ledger.items():
-        if account.partition(":")[2] == str(seat):
+        if account.partition(":")[2] in map(str, seats):
             held[f"{account} {family(item)}"] += amount
     return held
 
@@ -175,6 +214,8 @@ def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
         return "act", way.first.kind, way.first.seat, way.then is None
     if way.first is None and len(change) == 1 and "seat" not in change:
         [(name, value)] = change.items()
+        if _is_left_out(way, name, value):
+            return (id(way),)
         if not isinstance(value, tuple):
             return "value", name, way.certain
         if is_part(value, draft.values.get(name)):
@@ -182,6 +223,12 @@ def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
         if way.tried:
             return "bag", name, way.certain
     return (id(way),)
+
+
+def _is_left_out(way: ProvenRemedy, name: str, value: Any) -> bool:
+    """Return whether a remedy leaves a field at its default: that is not one more of its kind."""
+    field = None if way.report is None else type(way.report).model_fields.get(name)
+    return field is not None and not field.is_required() and field.default == value
 
 
 def _as_one(
@@ -239,8 +286,12 @@ def _any_value(
     if isinstance(candidates, Choices):
         others = {value for value in candidates.values if value != draft.values.get(name)}
         extent = EVERY if others <= set(values) else extent
-    shown = values if len(values) <= _MOST_NAMED else values[:MOST_ALIKE]
-    labels = tuple(game.label(state, before, name, value) for value in shown)
+    shown = group if len(group) <= _MOST_NAMED else group[:MOST_ALIKE]
+    # A remedy that was tried tells its value as the sentence does: things are counted.
+    labels = tuple(
+        way.remedy.params.get("value", game.label(state, before, name, way.draft.values[name]))
+        for way in shown
+    )
     params: Params = {
         "kind": draft.kind,
         "field": name,

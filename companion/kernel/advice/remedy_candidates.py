@@ -77,8 +77,11 @@ def _bags(field: OpenBag, bag: tuple[str, ...], *, paid: bool) -> OtherValues:
     if field.only:
         return OtherValues((tuple(each for each in field.proposals if each != bag),))
     smaller = tuple(_once(combinations(bag, size)) for size in range(len(bag) - 1, -1, -1))
-    offered = (each for each in field.proposals if paid or not bag or not set(bag).isdisjoint(each))
-    exchanged = (*offered, *_exchanged(field, bag)) if paid or len(bag) != 1 else ()
+    # What cannot be there at all is no plan to keep.
+    there = {item for item, most in field.items if most > 0} & set(bag)
+    whole = paid or not there
+    offered = (each for each in field.proposals if whole or not there.isdisjoint(each))
+    exchanged = (*offered, *_exchanged(field, bag)) if whole or len(bag) != 1 else ()
     tiers = (*smaller, exchanged, tuple(_more(field, bag)))
     return OtherValues(tuple(tuple(islice(_once(tier), _MOST_OF_A_TIER)) for tier in tiers))
 

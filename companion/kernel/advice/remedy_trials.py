@@ -136,7 +136,7 @@ class Trials:
         """
         owed = {(s, d.action) for d in self.game.duties(state) for s in d.seats}
         seats = dict.fromkeys((*self.game.awaiting(state), also))
-        # Nobody can choose the result of chance, and giving up is never offered as a remedy.
+        # Nobody chooses dice or the next card, and giving up is never offered as a remedy.
         named = [
             kind
             for kind, model in self.game.action_models.items()

@@ -105,7 +105,7 @@ def act(
         """The table does by hand only what a line leaves to it, and whoever it concerns says so."""
         task = due(state)
         awaited = task is not None and (turn is not None or act.seat in task.awaited)
-        return None if awaited else Failure()
+        return None if awaited else Failure(acts_first=False)
 
     if turn is not None:
         made.also(turn)

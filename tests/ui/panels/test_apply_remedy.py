@@ -127,15 +127,20 @@ def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
     return "first" if way.first is not None else "field"
 
 
+_SELDOM_FIRST = {"urban_sprawl"}
+"""Games in which what is due first is mostly a card that nobody chooses, so nothing is advised."""
+
+
 @pytest.mark.deep
-@how_much("reports", everyday=15, before_release=100)
+@how_much("reports", everyday=40, before_release=100)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_touching_a_remedy_carries_it_out(game: str, reports: int, tmp_path: Path) -> None:
     rng, done = Random(game), Counter[str]()
+    sorts = ("field",) if game in _SELDOM_FIRST else ("first", "field")
     path = actas(game)[0]
     further = range(5, len(read(path).steps), 5)
     for number, steps in enumerate((3, 8, 20, 60, *further)):
-        if number > 3 and min(done["first"], done["field"]) > 0:
+        if number > 3 and min(done[sort] for sort in sorts) > 0:
             break
         with own_hub(tmp_path / str(number)) as hub:
             device = Device(hub, _at(hub, path, steps))
@@ -147,4 +152,4 @@ def test_touching_a_remedy_carries_it_out(game: str, reports: int, tmp_path: Pat
                 for way in one_of_each.values():
                     if device.controller.may_apply(shown, way):
                         done[_carried_out(device, shown, way)] += 1
-    assert min(done["first"], done["field"]) > 0, done
+    assert min(done[sort] for sort in sorts) > 0, done

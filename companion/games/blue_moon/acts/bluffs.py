@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations, islice
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -244,6 +244,7 @@ class ShowBluffs(Action):
     """Identity of the cards that lay face down."""
 
     kind: Literal["show_bluffs"] = "show_bluffs"
+    results: ClassVar[frozenset[str]] = frozenset({"cards"})
     cards: Bag
 
 

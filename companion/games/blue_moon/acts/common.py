@@ -1,6 +1,6 @@
 """Shared parts of the acts: base class, fields and common conditions."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 from pydantic import Field
@@ -173,6 +173,15 @@ OWN_TURN: Final = step(Due.TURN)
 # Cards from a hand
 
 
+_CARDS_OF: Final[Mapping[str, str]] = {
+    "play_cards": "phases",
+    "retrieve_cards": "icons.retrieve",
+    "meet_demand": "cards.demands",
+    "move_cards": "cards.text",
+}
+"""Section on what cards are named for, by kind of act."""
+
+
 @rule(
     "cards.deck",
     code="nothing_laid",
@@ -180,6 +189,7 @@ OWN_TURN: Final = step(Due.TURN)
     requires=SEAT,
     kind=ConditionKind.EXISTENCE,
     legal_basis=(),
+    sections=lambda _state, act: (_CARDS_OF.get(act.kind, "cards.deck"),),
 )
 def nothing_laid(_state: State, act: Any) -> Finding:
     """Something is named."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -44,6 +44,7 @@ class MeetDemand(Action):
     """Discard demanded by an active card of the opponent."""
 
     kind: Literal["meet_demand"] = "meet_demand"
+    payments: ClassVar[frozenset[str]] = frozenset({"cards"})
     card: Annotated[str, Field(max_length=40)]
     """Card that makes the demand."""
     cards: Bag

@@ -81,6 +81,6 @@ def payment_conditions(asked: Asked, fields: Names, requires: Names) -> tuple[Ru
         ruling = "superfluous_payment"
         if state.rulings[ruling] == "refuse":
             return Failure(params, ruling=ruling)
-        return Remark(params, ruling=ruling)
+        return Remark(params, ruling=ruling, wasteful=True)
 
     return (pays_too_little, superfluous)

@@ -70,7 +70,9 @@ def text_step() -> tuple[Rule, ...]:
     )
     def no_text_pending(state: State, _act: Action) -> Finding:
         """Something is decided where a text waits for it."""
-        return None if pending(state) else Failure({"due": Term(f"due.{state.due.code}")})
+        if pending(state):
+            return None
+        return Failure({"due": Term(f"due.{state.due.code}")}, acts_first=False)
 
     assert other_step.code == "other_step"
     return (*first, no_text_pending)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from companion.games.blue_moon_city import terms
 from companion.games.blue_moon_city.acts.common import (
@@ -38,6 +38,7 @@ class MoveDragon(Deed):
     """Move of a dragon by its card."""
 
     kind: Literal["move_dragon"] = "move_dragon"
+    payments: ClassVar[frozenset[str]] = frozenset({"card"})
     dragon: Dragon
     card: CardKind
     to: TileId
@@ -116,7 +117,7 @@ def dragon_already_there(state: State, act: MoveDragon) -> Finding:
     """A dragon that stays where it is was not moved."""
     if state.dragons[act.dragon] != act.to:
         return None
-    return Failure({**_who(act), "tile": terms.place(act.to)})
+    return Failure({**_who(act), "tile": terms.place(act.to)}, acts_first=False)
 
 
 _WHOLE: Final = ("dragon", "card", "to")

@@ -96,7 +96,7 @@ def figure_already_there(state: State, act: MoveFigure) -> Finding:
     """Nobody has to move: staying is no act."""
     if state.standing(act.seat) != act.to:
         return None
-    return Failure({"tile": terms.place(act.to)})
+    return Failure({"tile": terms.place(act.to)}, acts_first=False)
 
 
 # Flying

@@ -216,8 +216,18 @@ def supply_short(
     *rules: str,
     sections: SectionsOf | None = None,
     suggest: Callable[[State, Any], Iterable[Remedy]] | None = None,
+    printed: Callable[[State, Any], Heap | None] | None = None,
 ) -> Rule:
-    """Return the condition that the supply has the cubes taken."""
+    """Return the condition that the supply has the cubes taken.
+
+    Args:
+        field: field that names the cubes.
+        rules: sections by which they are taken.
+        sections: sections of one report, if they depend on it.
+        suggest: remedies.
+        printed: function returning the most that can be taken, if it is known: whoever takes more
+            than that is refused for it, however much the supply has.
+    """
 
     @rule(
         *rules,
@@ -231,7 +241,8 @@ def supply_short(
     def supply_short(state: State, act: Any) -> Finding:
         """Cubes are limited: what is not there is not collected."""
         wanted = heap(getattr(act, field))
-        if not wanted:
+        most = None if printed is None else printed(state, act)
+        if not wanted or (most is not None and shortfall(most, wanted)):
             return NOT_APPLICABLE
         short = shortfall(state.heap("supply"), wanted)
         return Failure({"short": terms.heap(short)}) if short else None

@@ -77,7 +77,7 @@ def gain_lost(state: State, act: PlayFortune) -> Finding:
     if not short:
         return None
     pays = goods_on(effect) is not None
-    return Remark({"short": terms.heap(short), "pays": int(pays)})
+    return Remark({"short": terms.heap(short), "pays": int(pays)}, wasteful=True)
 
 
 @PLAY_FORTUNE.asks_facts

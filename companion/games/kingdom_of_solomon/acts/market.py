@@ -127,7 +127,8 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
 )
 def place_taken(state: State, act: Sell) -> Finding:
     """There is one cube on a place, and four places for each good."""
-    return Failure({"place": terms.term(act.place)}) if state.taken(act.place) else None
+    taken = state.taken(act.place)
+    return Failure({"place": terms.term(act.place)}, acts_first=False) if taken else None
 
 
 @SELL.rule(
@@ -226,7 +227,9 @@ BUY.asks_facts(_wants)
 )
 def place_empty(state: State, act: Buy) -> Finding:
     """One buys what lies there."""
-    return None if state.taken(act.place) else Failure({"place": terms.term(act.place)})
+    if state.taken(act.place):
+        return None
+    return Failure({"place": terms.term(act.place)}, acts_first=False)
 
 
 BUY.also(price_unknown("market.buy"))

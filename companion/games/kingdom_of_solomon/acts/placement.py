@@ -1,6 +1,6 @@
 """Acts of filling the offer and placing pawns one by one, or the rest on a bonus space."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, Rule, card_label, step
@@ -39,6 +39,7 @@ class TurnUp(Deed):
     """Building card turned up on an empty place of the board."""
 
     kind: Literal["turn_up"] = "turn_up"
+    results: ClassVar[frozenset[str]] = frozenset({"card"})
     card: CardId
 
 

@@ -248,7 +248,13 @@ def _as_printed(state: State, act: Harvest) -> Iterator[Remedy]:
     )
 
 
-HARVEST.also(supply_short("take", "resolution.territory", suggest=_as_printed))
+def _printed(state: State, act: Harvest) -> Heap | None:
+    """Return what is printed where a pawn collects; None if some of it is unknown."""
+    known, unknown = state.goods_of(state.harvested(act.territory, act.seat))
+    return None if unknown else known
+
+
+HARVEST.also(supply_short("take", "resolution.territory", suggest=_as_printed, printed=_printed))
 
 
 def _region_or_territory(state: State, act: Harvest) -> Sections:

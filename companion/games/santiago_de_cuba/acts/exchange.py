@@ -174,7 +174,7 @@ class UseCigarFactory(Deed):
 def _converts(model: type[A], given: str, gained: str) -> Use[A]:
     def exchange_less(state: State, _act: Any) -> Iterator[Remedy]:
         left = state.supply(gained)
-        yield Remedy("exchange_only", {"most": terms.amount(left, gained)}, {"amount": left})
+        yield Remedy("exchange_only", {"most": terms.amount(left, given)}, {"amount": left})
 
     act = Use(model, fields={"amount": number(_amount_of(gained))})
     section = f"building.{act.building}"

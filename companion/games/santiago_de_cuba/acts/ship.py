@@ -109,9 +109,9 @@ def _faces_on_ship(act: RollShip) -> dict[str, int | None]:
 
 @ROLL.sentence_params
 def _demand(_state: State, act: RollShip) -> Params:
-    return {
-        "demand": tuple(Counted(n or 0, f"die.{good}") for good, n in _faces_on_ship(act).items())
-    }
+    """Return the dice that were reported: one that nobody read shows nothing."""
+    read = ((good, n) for good, n in _faces_on_ship(act).items() if n is not None)
+    return {"demand": tuple(Counted(n, f"die.{good}") for good, n in read)}
 
 
 def _set_one_aside(_state: State, _act: RollShip) -> Iterator[Remedy]:

@@ -283,7 +283,7 @@ def _neighbours(play: Play, seat: Seat, zone: str, lots: Lots, cause: Term, firs
     number = sum(city.buildings[name].colour == zone for name in city.beside(lots))
     gain(play, seat, PRESTIGE, number, "build.neighbours", cause)
     if first and play.state.holder(ATTORNEY) == seat:
-        gain(play, seat, PRESTIGE, number, "politicians.attorney", cause)
+        gain(play, seat, PRESTIGE, number, "politicians.attorney", terms.term(ATTORNEY))
 
 
 def _vocations(state: State, seat: Seat, card: str) -> tuple[Task, ...]:

@@ -104,7 +104,10 @@ def step(phase: Phase, *, legal_basis: Sections | None = None) -> tuple[Rule, ..
 
 
 def answering(
-    code: str, section: str, *phases: Phase, legal_basis: Sections | None = None
+    code: str,
+    section: str,
+    *phases: Phase,
+    legal_basis: Sections | Callable[[State, Any], Sections] | None = None,
 ) -> tuple[Rule, ...]:
     """Return the conditions on seat and end, that one of these is due, and on whose task it is.
 
@@ -127,7 +130,7 @@ def answering(
         """It answers what the table waits for."""
         if state.phase in phases:
             return None
-        return Failure(_waiting(state))
+        return Failure(_waiting(state), acts_first=False)
 
     return (NO_SUCH_SEAT, match_over, nothing_due, NOT_YOUR_TURN)
 

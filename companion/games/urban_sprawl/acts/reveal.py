@@ -1,6 +1,6 @@
 """Acts of reading the table at the end of a turn: cards and payout lines."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from companion.games.urban_sprawl import flow, payouts, terms, triggers
 from companion.games.urban_sprawl.acts.common import (
@@ -10,6 +10,7 @@ from companion.games.urban_sprawl.acts.common import (
     answering,
     asked,
     named,
+    of_due,
 )
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
@@ -47,6 +48,7 @@ from companion.games.urban_sprawl.state import (
     State,
 )
 from companion.kernel.box.facts import Unknown
+from companion.kernel.conditions import Sections
 from companion.kernel.forms.form import Choices, Draft, Field, OpenNumber
 from companion.kernel.forms.picks import Pick, choice
 from companion.kernel.pieces.decks import move_shown
@@ -58,6 +60,7 @@ class ShowCard(Deed):
     """Card turned up, with what it triggers."""
 
     kind: Literal["show_card"] = "show_card"
+    results: ClassVar[frozenset[str]] = frozenset({"card"})
     card: CardId
     as_event: bool
     """True if it is an event."""
@@ -165,9 +168,14 @@ def _shown_as(what: str, answer: bool) -> Value:
     return Term(f"{what}.{YES if answer else NO}")
 
 
+def _of_showing(state: State, act: object) -> Sections:
+    """Return the section by which a card is turned up: a deal is no end of a turn."""
+    return of_due(state, act) if state.phase == Phase.SHOW else ("upkeep",)
+
+
 SHOW_CARD = Act(
     ShowCard,
-    *answering("nothing_to_show", "upkeep", Phase.SHOW),
+    *answering("nothing_to_show", "upkeep", Phase.SHOW, legal_basis=_of_showing),
     fields={
         "card": choice(_cards, terms.term, label_in=_offered),
         "as_event": choice(_kinds, lambda event: _shown_as("kind", event), sentence=None),
@@ -194,6 +202,8 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
     fields="card",
     requires="nothing_to_show",
     kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+    sections=_of_showing,
 )
 def wrong_deck(state: State, act: ShowCard) -> Finding:
     """Each place is filled from its own deck."""
@@ -203,7 +213,14 @@ def wrong_deck(state: State, act: ShowCard) -> Finding:
     return Failure({"card": terms.term(act.card), "deck": Term(f"deck.{deck}")})
 
 
-@SHOW_CARD.rule("upkeep", code="card_seen", fields="card", kind=ConditionKind.EXISTENCE)
+@SHOW_CARD.rule(
+    "upkeep",
+    code="card_seen",
+    fields="card",
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+    sections=_of_showing,
+)
 def card_seen(state: State, act: ShowCard) -> Finding:
     """There is one of each card; only Urban Renewal comes four times."""
     if act.card == RENEWAL:
@@ -212,7 +229,13 @@ def card_seen(state: State, act: ShowCard) -> Finding:
 
 
 @SHOW_CARD.rule(
-    "upkeep", code="not_in_deck", fields="card", requires="wrong_deck", kind=ConditionKind.SHORTAGE
+    "upkeep",
+    code="not_in_deck",
+    fields="card",
+    requires="wrong_deck",
+    kind=ConditionKind.SHORTAGE,
+    legal_basis=(),
+    sections=_of_showing,
 )
 def not_in_deck(state: State, act: ShowCard) -> Finding:
     """A card of that kind still lies face down."""
@@ -281,6 +304,18 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
     return Failure({"key": terms.term(key), "last": last})
 
 
+def _other_than(what: str, act: ShowCard, has: bool, *, noted: bool = True) -> Failure:
+    """Return the failure of a card that is reported otherwise than it is.
+
+    Args:
+        what: what is said of it.
+        act: the report.
+        has: whether it is so.
+        noted: whether that is known because somebody noted it; False: every such card is so.
+    """
+    return Failure({"card": terms.term(act.card), what: int(has), "noted": int(noted)})
+
+
 @SHOW_CARD.rule(
     "events",
     "contracts",
@@ -292,13 +327,13 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
 def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     """A card is an event or it is none."""
     if act.card not in _IN_DOUBT:
-        wrong = act.as_event != _is_event(act.card)
-        return Failure({"card": terms.term(act.card)}) if wrong else None
+        event = _is_event(act.card)
+        return _other_than("event", act, event, noted=False) if act.as_event != event else None
     printed = state.printed_on(act.card, "kind")
     said = EVENT_CARD if act.as_event else CONTRACT
     if isinstance(printed, Unknown):
         return Unverified({"card": terms.term(act.card)}, printed.fact, said)
-    return None if printed == said else Failure({"card": terms.term(act.card)})
+    return None if printed == said else _other_than("event", act, printed == EVENT_CARD)
 
 
 @SHOW_CARD.rule("upkeep.trigger", code="other_ballot", fields=("card", "ballot"), legal_basis=())
@@ -307,12 +342,12 @@ def other_ballot(state: State, act: ShowCard) -> Finding:
     if act.card == RENEWAL:
         return NOT_APPLICABLE
     if act.card not in PERMITS:
-        return Failure({"card": terms.term(act.card)}) if act.ballot else None
+        return _other_than("ballot", act, has=False, noted=False) if act.ballot else None
     printed = state.printed_on(act.card, "ballot")
     said = YES if act.ballot else NO
     if isinstance(printed, Unknown):
         return Unverified({"card": terms.term(act.card)}, printed.fact, said)
-    return None if printed == said else Failure({"card": terms.term(act.card)})
+    return None if printed == said else _other_than("ballot", act, printed == YES)
 
 
 @SHOW_CARD.rule(
@@ -393,6 +428,7 @@ class ReadLine(Deed):
     """Values of the places of a row, read off the player aid."""
 
     kind: Literal["read_line"] = "read_line"
+    results: ClassVar[frozenset[str]] = frozenset({"first", "second", "third", "fourth"})
     first: Amount
     second: Amount
     third: Amount
