@@ -142,6 +142,8 @@ class Grammar:
                 return self._list(self._name)
             case "bag":
                 return self._list(self._amount)
+            case "amount":
+                return self._amount
             case _ if kind.endswith("*"):
                 return self._list(self._term(kind[:-1]))
         return self._term(kind.removesuffix("?"))
@@ -230,8 +232,12 @@ def places(words: Words) -> Iterator[str]:
     """Yield the place of every template that is told of a report, an effect or a table."""
     for part in PARTS:
         yield from (f"{part}.{code}" for code, text in getattr(words, part).items() if text)
-    for kind in words.actions:
+    for kind, action in words.actions.items():
         yield from (f"actions.{kind}.attempt", f"actions.{kind}.done")
+        yield from (f"actions.{kind}.changes.{name}" for name in action.changes)
+        yield from (f"actions.{kind}.others.{name}" for name in action.others)
+        if action.begun:
+            yield f"actions.{kind}.begun"
     for code, condition in words.conditions.items():
         for form in ("refusal", "unverified", "remark"):
             if getattr(condition, form):
