@@ -292,13 +292,17 @@ def key_card_overdue(state: State, act: ShowCard) -> Finding:
 def other_kind_of_card(state: State, act: ShowCard) -> Finding:
     """A card is an event or it is none."""
     if act.card not in _IN_DOUBT:
-        wrong = act.as_event != _is_event(act.card)
-        return Failure({"card": terms.term(act.card)}) if wrong else None
+        return _is_not(act) if act.as_event != _is_event(act.card) else None
     printed = state.printed_on(act.card, "kind")
     said = EVENT_CARD if act.as_event else CONTRACT
     if isinstance(printed, Unknown):
         return Unverified({"card": terms.term(act.card)}, printed.fact, said)
-    return None if printed == said else Failure({"card": terms.term(act.card)})
+    return None if printed == said else _is_not(act)
+
+
+def _is_not(act: ShowCard) -> Failure:
+    """Return the refusal of a card that is an event and was reported as none, or the reverse."""
+    return Failure({"card": terms.term(act.card), "event": int(not act.as_event)})
 
 
 @SHOW_CARD.rule("upkeep.trigger", code="other_ballot", fields=("card", "ballot"), legal_basis=())
@@ -306,13 +310,14 @@ def other_ballot(state: State, act: ShowCard) -> Finding:
     """Only planning cards show a ballot box; events show none."""
     if act.card == RENEWAL:
         return NOT_APPLICABLE
+    other: Params = {"card": terms.term(act.card), "ballot": int(not act.ballot)}
     if act.card not in PERMITS:
-        return Failure({"card": terms.term(act.card)}) if act.ballot else None
+        return Failure(other) if act.ballot else None
     printed = state.printed_on(act.card, "ballot")
     said = YES if act.ballot else NO
     if isinstance(printed, Unknown):
         return Unverified({"card": terms.term(act.card)}, printed.fact, said)
-    return None if printed == said else Failure({"card": terms.term(act.card)})
+    return None if printed == said else Failure(other)
 
 
 @SHOW_CARD.rule(
@@ -324,13 +329,14 @@ def other_payout(state: State, act: ShowCard) -> Finding:
         return NOT_APPLICABLE
     card = terms.term(act.card)
     if act.as_event or act.card in EVENTS:
-        return Failure({"card": card, "number": act.pays}) if act.pays else None
+        return Failure({"card": card, "number": act.pays, "event": 1}) if act.pays else None
+    refusal = Failure({"card": card, "number": act.pays, "event": 0})
     if act.card in ALL_CONTRACTS and act.pays > 6:
-        return Failure({"card": card, "number": act.pays})
+        return refusal
     printed = state.printed_on(act.card, "payout")
     if isinstance(printed, Unknown):
         return Unverified({"card": card}, printed.fact, act.pays)
-    return None if printed == act.pays else Failure({"card": card, "number": act.pays})
+    return None if printed == act.pays else refusal
 
 
 @SHOW_CARD.sentence_params
