@@ -6,7 +6,7 @@ held against trying every candidate on the bare state.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -32,6 +32,8 @@ class Change(NamedTuple):
     """Any other answer, if the game has words for it."""
     none: str = ""
     """Sentence of an answer that names nothing."""
+    named: Callable[[Any, Any], Any] = lambda _told, value: value
+    """What an answer is called, by the report and the answer."""
 
 
 def told_changes(changes: Mapping[str, Change | str]) -> Readings:
@@ -67,7 +69,7 @@ def _fixed(name: str, answer: str) -> Predicate:
 
 def _readings_of(name: str, change: Change) -> Any:
     def told(t: Any, new: Any) -> bool:
-        return list(t.differs) == [name] and fits(new, t.differs[name])
+        return list(t.differs) == [name] and fits(new, change.named(t, t.differs[name]))
 
     def nothing(t: Any) -> bool:
         return bool(t.differs == {name: ()} or t.differs == {name: 0})
@@ -80,7 +82,8 @@ def _readings_of(name: str, change: Change) -> Any:
         return legal is not None and legal == others(t, name)
 
     def some(t: Any, named: str) -> bool:
-        return all(is_legal(t, name, one) for one in several(t, change.kind, named, "o"))
+        each = several(t, change.kind, named, "o")
+        return all(is_legal(t, name, one, change) for one in each)
 
     def counted(t: Any, number: int) -> bool:
         legal = legal_values(t, name)
@@ -88,7 +91,9 @@ def _readings_of(name: str, change: Change) -> Any:
 
     def listed(t: Any, number: int, named: str) -> bool:
         each, legal = several(t, change.kind, named, "y"), legal_values(t, name)
-        every_one = all(any(fits(one, value) for one in each) for value in legal or ())
+        every_one = all(
+            any(fits(one, change.named(t, value)) for one in each) for value in legal or ()
+        )
         return legal is not None and number == len(each) == len(legal) and every_one
 
     def lead(answer: str) -> str:
@@ -194,14 +199,14 @@ def _answer(t: Any, name: str, value: Any) -> str:
     return "wasteful" if wasteful and not judgement.refusal else str(judgement.verdict)
 
 
-def is_legal(t: Any, name: str, named: Any) -> bool:
+def is_legal(t: Any, name: str, said: Any, change: Change) -> bool:
     """Return whether the report is legal with an answer that a sentence names."""
     candidates = _candidates(t, name)
     if isinstance(candidates, Choices):
-        tried = [v for v in candidates.values if fits(named, v)]
+        values = candidates.values
     else:
-        tried = [each.draft.values[name] for each in t.way.alike]
-        tried = [value for value in tried if fits(named, value)]
+        values = tuple(each.draft.values[name] for each in t.way.alike)
+    tried = [value for value in values if fits(said, change.named(t, value))]
     return any(_answer(t, name, value) != "refused" for value in tried)
 
 

@@ -237,7 +237,8 @@ def scored(t: T, who: int) -> int:
 
 def of_rivals(t: T, theirs: tuple[str, ...]) -> bool:
     """Return whether these are the territories of a region collected where others have pawns."""
-    spaces = [space for space in t.action.spaces if space.startswith("territory")]
+    named = getattr(t.action, "spaces", None) or (t.action.territory,)
+    spaces = [space for space in named if space.startswith("territory")]
     regions = [t.table.region(space, t.me) - {space} for space in spaces]
     held = [{x for x in region if t.table.who(x, "pawn") not in (None, t.me)} for region in regions]
     return bool(theirs) and set(theirs) in held
