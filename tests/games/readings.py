@@ -106,14 +106,20 @@ class Grammar:
         # One copy of the names: to compile them is what takes time.
         return rf"(?:(?:{one}(?:, |,? (?:y|o|ni) )?)+|{_NOTHING})"
 
-    def _family(self, families: str) -> tuple[str, ...]:
-        named = families.split("|")
-        return tuple(
-            key
-            for key in self.words.terms
-            if any(key == family or key.startswith(f"{family}.") for family in named)
-            and not key.endswith(".*")
-        )
+    def _family(self, families: str) -> frozenset[str]:
+        if families not in self._families:
+            named = families.split("|")
+            self._families[families] = frozenset(
+                key
+                for key in self.words.terms
+                if any(key == family or key.startswith(f"{family}.") for family in named)
+                and not key.endswith(".*")
+            )
+        return self._families[families]
+
+    @cached_property
+    def _families(self) -> dict[str, frozenset[str]]:
+        return {}
 
     @cached_property
     def _sources(self) -> dict[str, str]:
@@ -176,7 +182,7 @@ class Grammar:
     def key(self, kind: str, text: str) -> Any:
         """Return the term with that name; of `card?`, every key with it."""
         families = kind.removesuffix("?")
-        among = set(self._family(families))
+        among = self._family(families)
         bare = re.sub(rf"^{_ARTICLE}", "", text, flags=re.IGNORECASE).casefold()
         named = self.terms.get(text.casefold(), []) + self.terms.get(bare, [])
         matched = {key for key in named if key in among}

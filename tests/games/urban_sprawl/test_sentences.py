@@ -19,6 +19,7 @@ from companion.ui.views.rulings import ruling_view
 from tests.games.readings import Grammar, Reader
 from tests.games.sentences import Walk
 from tests.games.urban_sprawl.sample import DATA, NAMES, lay
+from tests.games.urban_sprawl.sentences.building import SITES
 from tests.games.urban_sprawl.sentences.changes import CHANGES
 from tests.games.urban_sprawl.sentences.effects import EFFECTS, all_told
 from tests.games.urban_sprawl.sentences.ends import ENDS, UNREAD
@@ -29,7 +30,7 @@ from tests.seeds import seeds
 
 READER = Reader(
     Grammar(DATA.words, NAMES, whole_keys=True),
-    {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **CHANGES},
+    {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **SITES, **CHANGES},
     UNREAD,
 )
 

@@ -10,8 +10,8 @@ from tests.games.urban_sprawl.sentences.reading import (
     Bag,
     T,
     due,
+    final,
     same,
-    totals,
 )
 
 _DUTIES = {
@@ -41,7 +41,7 @@ def so_much(t: T, amount: Bag) -> bool:
 
 def wins(t: T, w: tuple[int, ...], *numbers: Bag, tied: bool) -> bool:
     """Return whether these seats are the best, and are told with what they have."""
-    each = totals(t.state, t.seats)
+    each = final(t.state, t.seats)
     best = max(each)
     shown = [next(iter(bag.values())) for bag in numbers]
     level = sum(one[0] == best[0] for one in each) > 1

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.games.readings import Changes
 from tests.games.sentences import ReadReport
-from tests.games.urban_sprawl.test_truth import Told, lots_of
+from tests.games.urban_sprawl import naive
+from tests.games.urban_sprawl.test_truth import OFFICES, Told, lots_of
 
 Bag = Counter[str]
 
@@ -144,6 +145,26 @@ def totals(state: Any, seats: Iterable[int]) -> list[tuple[int, int]]:
     return [(held(f"seat:{who}", "prestige"), held(f"seat:{who}", "wealth")) for who in seats]
 
 
+def final(state: Any, seats: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the prestige of each seat with all that the end adds, and its wealth."""
+    houses = tuple(
+        replace(one, zone=_ZONE.get(one.zone, one.zone)) for one in Told(state, None).city.houses
+    )
+    city, uncontrolled = naive.City(houses, {}), state.rulings["uncontrolled_for_bonus"] == "count"
+    ended = []
+    for who, (prestige, wealth) in zip(seats, totals(state, seats), strict=True):
+        held = [office for office in OFFICES if state.ledger.balance(f"seat:{who}", office) > 0]
+        added = sum(row[who] for row in state.final.values()) + max(0, wealth) // 10
+        names = [_OFFICE.get(office, office.partition(":")[2]) for office in held]
+        added += sum(naive.bonus(city, name, who, uncontrolled) for name in names)
+        ended.append((prestige + added, wealth))
+    return ended
+
+
+_OFFICE = {"office:chief": "police"}
+_ZONE = {"civic": "civ", "commercial": "com", "residential": "res", "industrial": "ind"}
+
+
 def is_restricted(t: T, restriction: str) -> bool:
     """Return whether the card asks for a place that the building does not have."""
     return t.table.printed(f"{t.table.card}.restriction") == restriction.partition(".")[
@@ -160,3 +181,18 @@ def sizes(t: T) -> list[int | None]:
     return [
         4 if permit == "renewal" else t.table.printed(f"{permit}.size") for permit in t.action.pay
     ]
+
+
+def known(t: T, card: str, name: str) -> Any:
+    """Return a value of a card; "" if cards of its kind have none, None if nobody has read it."""
+    fact = f"{card}.{name}"
+    return t.table.printed(fact) if fact in t.state.printed else ""
+
+
+def unread(t: T, card: str, name: str) -> bool:
+    """Return whether nobody has read a value of a card."""
+    return known(t, card, name) is None
+
+
+def built_card(t: T, card: str) -> bool:
+    return card == t.table.card
