@@ -1,8 +1,7 @@
 """Counterfactuals: the match under another reading of one ruling from the start.
 
 `kernel/advice/ruling_dependencies.py` judges an answer again on the present state. A ruling may
-also have had an effect earlier: then the state itself would differ, and the answer is judged on
-that.
+also have had an effect earlier: then the state itself would differ, and that is judged.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

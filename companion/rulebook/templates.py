@@ -24,7 +24,7 @@ the data never stops a game. `problems` finds such errors in tests.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
@@ -115,6 +115,14 @@ def listed(parts: Collection[str], conjunction: str = "y") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {_before(conjunction, items[-1])} {items[-1]}"
+
+
+def lists_in_a_row(lists: Sequence[str], conjunction: str) -> str:
+    """Join texts that may be lists themselves: "a y b; c; o d"."""
+    *others, last = lists
+    if not others:
+        return last
+    return f"{'; '.join(others)}; {_before(conjunction, last)} {last}"
 
 
 def _before(conjunction: str, word: str) -> str:

@@ -210,9 +210,12 @@ class Wording(Narrator):
         other = (action.others if action else {}).get(field) or self.app("ruling.another")
         labels = params["values"]
         listed = labels if isinstance(labels, tuple) else (labels,)
-        values = tuple(self.value_label(label, kind, field) for label in listed)
+        each = tuple(self.value_label(label, kind, field) for label in listed)
         number, extent = params["number"], str(params["extent"])
-        named = extent == remedies.THESE and number == len(values)
+        named = extent == remedies.THESE and number == len(each)
+        values: Value = each
+        if any(isinstance(label, tuple) and len(label) > 1 for label in listed):
+            values = templates.lists_in_a_row(each, "y" if named else "o")
         key = f"ruling.any.{'listed' if named else extent}"
         return self.app(key, other=other, number=number, values=values)
 

@@ -106,14 +106,20 @@ class Grammar:
         # One copy of the names: to compile them is what takes time.
         return rf"(?:(?:{one}(?:, |,? (?:y|o|ni) )?)+|{_NOTHING})"
 
-    def _family(self, families: str) -> tuple[str, ...]:
-        named = families.split("|")
-        return tuple(
-            key
-            for key in self.words.terms
-            if any(key == family or key.startswith(f"{family}.") for family in named)
-            and not key.endswith(".*")
-        )
+    def _family(self, families: str) -> frozenset[str]:
+        if families not in self._families:
+            named = families.split("|")
+            self._families[families] = frozenset(
+                key
+                for key in self.words.terms
+                if any(key == family or key.startswith(f"{family}.") for family in named)
+                and not key.endswith(".*")
+            )
+        return self._families[families]
+
+    @cached_property
+    def _families(self) -> dict[str, frozenset[str]]:
+        return {}
 
     @cached_property
     def _sources(self) -> dict[str, str]:
@@ -142,6 +148,8 @@ class Grammar:
                 return self._list(self._name)
             case "bag":
                 return self._list(self._amount)
+            case "amount":
+                return self._amount
             case _ if kind.endswith("*"):
                 return self._list(self._term(kind[:-1]))
         return self._term(kind.removesuffix("?"))
@@ -174,7 +182,7 @@ class Grammar:
     def key(self, kind: str, text: str) -> Any:
         """Return the term with that name; of `card?`, every key with it."""
         families = kind.removesuffix("?")
-        among = set(self._family(families))
+        among = self._family(families)
         bare = re.sub(rf"^{_ARTICLE}", "", text, flags=re.IGNORECASE).casefold()
         named = self.terms.get(text.casefold(), []) + self.terms.get(bare, [])
         matched = {key for key in named if key in among}
@@ -230,8 +238,12 @@ def places(words: Words) -> Iterator[str]:
     """Yield the place of every template that is told of a report, an effect or a table."""
     for part in PARTS:
         yield from (f"{part}.{code}" for code, text in getattr(words, part).items() if text)
-    for kind in words.actions:
+    for kind, action in words.actions.items():
         yield from (f"actions.{kind}.attempt", f"actions.{kind}.done")
+        yield from (f"actions.{kind}.changes.{name}" for name in action.changes)
+        yield from (f"actions.{kind}.others.{name}" for name in action.others)
+        if action.begun:
+            yield f"actions.{kind}.begun"
     for code, condition in words.conditions.items():
         for form in ("refusal", "unverified", "remark"):
             if getattr(condition, form):

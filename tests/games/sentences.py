@@ -3,6 +3,7 @@
 A game gives a `Walk`: what its readings know of a report, and which wrong reports to try besides.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from typing import Any
 from companion.kernel import game as kernel
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import ProvenRemedy
+from companion.kernel.advice.remedy_advice import MOST_ACTS_ALIKE
 from companion.kernel.conditions import Verdict
 from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
@@ -53,8 +55,14 @@ class ReadReport:
     """Report that a remedy makes before."""
     changed: Any = None
     """Draft of the report that a remedy makes of it."""
+    second: Any = None
+    """Report that a remedy makes after the first one."""
     differs: dict[str, Any] = field(default_factory=dict)
     """Fields that the remedy changes, with their values."""
+    way: Any = None
+    """Remedy, of which only the values are known that it stands for."""
+    game: Any = None
+    grammar: Any = None
     running: dict[str, Any] = field(default_factory=dict)
     """What the lines of effects have told so far, by a name of the game."""
 
@@ -168,6 +176,7 @@ class Walk:
     def read_report(self, state: Any, action: Action) -> None:
         """Read the ruling card of a report: title, facts, notes and every condition."""
         told, words = self.report_of(state, action), self.words(state)
+        self._read_begun(state, action, told)
         judgement = kernel.judge(self.game, state, action)
         checked = kernel.explain(self.game, state, action)
         params = self.game.describe(state, action)
@@ -185,12 +194,20 @@ class Walk:
             if card.until:
                 self.reader.check(f"until.{judgement.refusal.until}", card.until, told)
 
+    def _read_begun(self, state: Any, action: Action, told: Any) -> None:
+        """Read the title of a report of which nothing is filled in yet, if it has words."""
+        if self.reader.grammar.words.actions[action.kind].begun:
+            params = self.game.describe_begun(state, Draft(action.kind, action.seat, {}))
+            begun = self.words(state).action_attempt(action.kind, params)
+            self.reader.check(f"actions.{action.kind}.begun", begun, told)
+
     def _read_remedies(self, state: Any, action: Action, refusal: Any) -> None:
         draft = remedies.draft_of(action)
         proven = remedies.find_remedies(self.game, state, draft, refusal, tries=60)
         for way in proven.remedies:
             told = self.report_of(state, action)
-            told.changed, told.first = way.draft, way.first
+            told.changed, told.first, told.second = way.draft, way.first, way.then
+            told.way, told.game, told.grammar = way, self.game, self.reader.grammar
             self._read_remedy(state, told, way)
 
     def _read_remedy(self, state: Any, told: Any, way: ProvenRemedy) -> None:
@@ -214,15 +231,54 @@ class Walk:
                 done = text.removeprefix("antes ")
                 first = self.report_of(state, way.first)
                 self.reader.check(f"actions.{way.first.kind}.done", done, first)
-            case remedies.CHANGE_FIELD:
-                assert len(differs) == 1, (text, differs)
-                asked = self.reader.grammar.words.actions[told.action.kind].fields
-                label = asked[next(iter(differs))]
-                assert text.startswith("eliges ") or f"a «{label}» respondes «" in text, text
+            case remedies.ANY_ACT_FIRST:
+                self._read_any_act(state, text, told, way)
+            case remedies.ACTS_FIRST:
+                self._read_two_acts(state, text, way)
+            case remedies.CHANGE_FIELD | remedies.ANY_VALUE | remedies.FEWER:
+                told.differs = differs
+                self.reader.check(self._place_of_change(text, told), text, told)
             case code:
                 told.differs = differs
                 self.reader.check(f"remedies.{code}", text, told)
         self.reader.seen["remedies"] += 1
+
+    def _place_of_change(self, text: str, told: Any) -> str:
+        """Return the place of the words of another answer, which are the only ones of it."""
+        assert len(told.differs) == 1, (text, told.differs)
+        place = f"actions.{told.action.kind}.changes.{next(iter(told.differs))}"
+        known = (one for one in self.reader.readings if one.startswith(f"{place}."))
+        return place if place in self.reader.readings else next(known, place)
+
+    def _read_act(self, state: Any, text: str, act: Any) -> None:
+        self.reader.check(f"actions.{act.kind}.done", text, self.report_of(state, act))
+
+    def _read_any_act(self, state: Any, text: str, told: Any, way: ProvenRemedy) -> None:
+        """Read that any of many acts of a kind helps, with one of them."""
+        assert way.first is not None
+        name = self.reader.grammar.words.actions[way.first.kind].name
+        who = state.options.players[way.first.seat]
+        said = re.fullmatch(r"antes (.+) hace «(.+)» \(por ejemplo: (.+)\)", text)
+        assert said, text
+        assert (said[1], said[2]) == (who, name), (text, way.first)
+        assert not told.differs, (text, told.differs)
+        acts = {str(each.first): each.first for each in way.alike}
+        assert len(acts) > MOST_ACTS_ALIKE, (text, acts)
+        for act in acts.values():
+            assert act is not None
+            assert (act.kind, act.seat) == (way.first.kind, way.first.seat), (text, act)
+            after, _ = self.game.apply(state, act)
+            assert kernel.check(self.game, after, told.action) is None, (text, act)
+        self._read_act(state, said[3], way.first)
+
+    def _read_two_acts(self, state: Any, text: str, way: ProvenRemedy) -> None:
+        """Read two acts, the second of which is made on the table after the first."""
+        assert way.first is not None
+        assert way.then is not None
+        one, _, other = text.removeprefix("antes ").partition(", y después ")
+        self._read_act(state, one, way.first)
+        after, _ = self.game.apply(state, way.first)
+        self._read_act(after, other, way.then)
 
     # Steps
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.kernel.advice.proven_remedies import (
     ANY_ACT_FIRST,
     ANY_VALUE,
+    CHANGE_FIELD,
     EVERY,
     FEWER,
     SOME,
@@ -21,7 +22,7 @@ from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import family
 from companion.kernel.refusal import Remedy
-from companion.kernel.values import Params
+from companion.kernel.values import Params, Value
 
 MOST: Final = 6
 """Maximum of remedies shown for one refusal."""
@@ -287,11 +288,7 @@ def _any_value(
         others = {value for value in candidates.values if value != draft.values.get(name)}
         extent = EVERY if others <= set(values) else extent
     shown = group if len(group) <= _MOST_NAMED else group[:MOST_ALIKE]
-    # A remedy that was tried tells its value as the sentence does: things are counted.
-    labels = tuple(
-        way.remedy.params.get("value", game.label(state, before, name, way.draft.values[name]))
-        for way in shown
-    )
+    labels = tuple(_label(game, state, before, name, way) for way in shown)
     params: Params = {
         "kind": draft.kind,
         "field": name,
@@ -300,6 +297,13 @@ def _any_value(
         "extent": extent,
     }
     return _standing_for(group, Remedy(ANY_VALUE, params, group[0].remedy.change), name)
+
+
+def _label(game: Game[Any], state: Any, before: Draft, name: str, way: ProvenRemedy) -> Value:
+    """Return how a value is told: as it would be alone, or as the form lists it."""
+    if way.remedy.code == CHANGE_FIELD and "value" in way.remedy.params:
+        return way.remedy.params["value"]
+    return game.label(state, before, name, way.draft.values[name])
 
 
 # Order

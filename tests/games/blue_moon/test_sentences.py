@@ -10,6 +10,7 @@ from typing_extensions import override
 from companion.games.blue_moon import GAME
 from tests.games.blue_moon.diary import Diary
 from tests.games.blue_moon.sample import DATA, NAMES
+from tests.games.blue_moon.sentences.changes import CHANGES
 from tests.games.blue_moon.sentences.effects import EFFECTS
 from tests.games.blue_moon.sentences.ends import ENDS, UNREAD
 from tests.games.blue_moon.sentences.reading import MoonReport
@@ -25,7 +26,9 @@ WORDS = DATA.words.model_copy(
     update={"terms": {key: text for key, text in DATA.words.terms.items() if ".marked_" not in key}}
 )
 """Words in which a card face down has one key: those that show their icons are told alike."""
-READER = Reader(Grammar(WORDS, NAMES), {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **TURNS}, UNREAD)
+READER = Reader(
+    Grammar(WORDS, NAMES), {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **TURNS, **CHANGES}, UNREAD
+)
 
 
 @dataclass

@@ -16,6 +16,7 @@ from companion.kernel.advice.remedies import draft_of, find_remedies
 from companion.kernel.models import Action
 from companion.rulebook.wording import Wording
 from tests.games.blue_moon_city.sample import DATA, NAMES, lay
+from tests.games.blue_moon_city.sentences.changes import CHANGES
 from tests.games.blue_moon_city.sentences.costs import COSTS
 from tests.games.blue_moon_city.sentences.effects import EFFECTS
 from tests.games.blue_moon_city.sentences.ends import ENDS, REMEDIES, UNREAD
@@ -29,7 +30,7 @@ from tests.seeds import seeds
 
 READER = Reader(
     Grammar(DATA.words, NAMES),
-    {**TITLES, **EFFECTS, **ENDS, **REMEDIES, **REFUSALS, **COSTS},
+    {**TITLES, **EFFECTS, **ENDS, **REMEDIES, **REFUSALS, **COSTS, **CHANGES},
     UNREAD,
 )
 

@@ -15,6 +15,7 @@ from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind
 from companion.rulebook.wording import Wording
 from tests.games.kingdom_of_solomon.sample import DATA, NAMES, lay
+from tests.games.kingdom_of_solomon.sentences.changes import CHANGES
 from tests.games.kingdom_of_solomon.sentences.costs import COSTS
 from tests.games.kingdom_of_solomon.sentences.effects import EFFECTS
 from tests.games.kingdom_of_solomon.sentences.ends import ENDS, UNREAD
@@ -27,7 +28,7 @@ from tests.seeds import seeds
 
 READER = Reader(
     Grammar(DATA.words, NAMES, whole_keys=True),
-    {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **COSTS},
+    {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **COSTS, **CHANGES},
     UNREAD,
 )
 

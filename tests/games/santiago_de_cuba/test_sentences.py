@@ -16,6 +16,7 @@ from tests.games.random_play import Played
 from tests.games.readings import Grammar, Reader
 from tests.games.santiago_de_cuba.diary import Diary
 from tests.games.santiago_de_cuba.sample import DATA, NAMES, lay
+from tests.games.santiago_de_cuba.sentences.changes import CHANGES
 from tests.games.santiago_de_cuba.sentences.effects import EFFECTS
 from tests.games.santiago_de_cuba.sentences.ends import ENDS, UNREAD
 from tests.games.santiago_de_cuba.sentences.reading import SantiagoReport
@@ -27,7 +28,7 @@ from tests.seeds import seeds
 
 READER = Reader(
     Grammar(DATA.words, NAMES),
-    {**TITLES, **EFFECTS, **ENDS, **REFUSALS},
+    {**TITLES, **EFFECTS, **ENDS, **REFUSALS, **CHANGES},
     UNREAD,
 )
 

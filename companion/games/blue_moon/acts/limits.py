@@ -144,7 +144,10 @@ ICONS: Final = "icons_of_the_hand"
 def _granted(state: State, act: Any, plays: Allowance) -> tuple[Params, Cards]:
     """Return the words and the section for what allows extra plays, and for what silences that."""
     card_type = first_card(act).type
-    grants: Params = {"grants": terms.cards(grants_with(counts_as(act), card_type, plays))}
+    # What cannot be played itself allows nothing.
+    alone = ((name, allowance(state, act.seat, card_type, (name,))) for name in counts_as(act))
+    playable = tuple(name for name, then in alone if then.over <= then.limit)
+    grants: Params = {"grants": terms.cards(grants_with(playable, card_type, plays))}
     silent, sections = _silent(silenced(state, act.seat, card_type))
     return {**grants, **silent}, sections
 

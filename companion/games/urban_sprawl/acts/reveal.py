@@ -359,13 +359,14 @@ def other_payout(state: State, act: ShowCard) -> Finding:
         return NOT_APPLICABLE
     card = terms.term(act.card)
     if act.as_event or act.card in EVENTS:
-        return Failure({"card": card, "number": act.pays}) if act.pays else None
+        return Failure({"card": card, "number": act.pays, "event": 1}) if act.pays else None
+    refusal = Failure({"card": card, "number": act.pays, "event": 0})
     if act.card in ALL_CONTRACTS and act.pays > 6:
-        return Failure({"card": card, "number": act.pays})
+        return refusal
     printed = state.printed_on(act.card, "payout")
     if isinstance(printed, Unknown):
         return Unverified({"card": card}, printed.fact, act.pays)
-    return None if printed == act.pays else Failure({"card": card, "number": act.pays})
+    return None if printed == act.pays else refusal
 
 
 @SHOW_CARD.sentence_params

@@ -49,7 +49,7 @@ def start_taken(state: State, act: ClaimStart) -> Finding:
     one = state.city.buildings.get(act.building)
     if one is not None and one.owner is None:
         return None
-    return Failure({"building": terms.term(act.building)})
+    return Failure({"building": terms.term(act.building), "gone": int(one is None)})
 
 
 def _price(state: State, act: ClaimStart) -> int:

@@ -217,11 +217,13 @@ def more_than_held(state: State, act: CashVocations) -> Finding:
 
 @CASH_VOCATIONS.sentence_params
 def _cash_params(state: State, act: CashVocations) -> Params:
-    each, held = state.due.of("number") or 0, _markers(state, act.seat)
+    # Other tasks name a vocation, too, which is not cashed then.
+    cashes = state.phase == Phase.CASH
+    each, held = state.due.of("number") if cashes else 0, _markers(state, act.seat)
     in_wealth = max(0, held - act.prestige)
     gained = {"prestige": act.prestige * each, "wealth": in_wealth * each}
     return {
-        "vocation": terms.perhaps(state.due.of("vocation")),
+        "vocation": terms.perhaps(state.due.of("vocation") if cashes else None),
         "gained": tuple(
             words(amount)
             for words, amount in (

@@ -36,6 +36,18 @@ def announced(t: T, who: int, power: str, element: str, **more: Any) -> bool:
     return who == t.me and shielded and announces(t, power, element, **more)
 
 
+def other_crystals(t: T, read: str, n: Bag | None) -> bool:
+    """Return whether so many crystals are won under the other reading of the tally."""
+    last, goal = t.after.ends[-1], t.state.facts.numbers["series.goal"]
+    won = t.state.facts.numbers["crystals.win"]
+    won += last.dragons * t.state.facts.numbers["crystals.dragon"]
+    won = t.state.facts.numbers["crystals.neutral"] if last.reason == "neutral" else won
+    room = max(0, goal - t.state.ledger.balance(f"seat:{last.winner}", "crystal"))
+    tally = t.state.rulings["tally"]
+    other = min(won, room) if tally == "free" else won
+    return won > room and read == f"tally_{tally}" and (n or Counter())["crystal"] == other
+
+
 def attracts(t: T, who: int, n: Bag) -> Any:
     t.running["attracted"] = t.running.get("attracted", 0) + n["dragon"]
     return gets(who, "dragon", n["dragon"])
@@ -230,6 +242,11 @@ EFFECTS: Readings = {
             "neutral": "<seat:who> gana la partida con los dragones en el centro.",
         }.items()
     },
+    "effects.crystals_by_ruling": (
+        "En esta mesa <as_ruled:read>: con la otra lectura {{sería|serían} <bag:n>|no sería "
+        "ninguno}.",
+        other_crystals,
+    ),
     "effects.game_begins": (
         "Empieza la partida <n>, con <seat:who> en la primera pelea.",
         lambda t, n, who: n == len(t.after.ends) + 1 and who == t.after.turn.seat,

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.games.blue_moon.asked import OF_RIVAL, by_text, still_owed
 from tests.games.blue_moon.diary import Told
-from tests.games.blue_moon.sentences.reading import T, due, same
+from tests.games.blue_moon.sentences.reading import T, due, same, some_of
 from tests.games.readings import Readings
 
 
@@ -134,6 +134,22 @@ ENDS: Readings = {
         "pagas sin <card>",
         lambda t, card: same((*t.differs["cards"], card), t.action.cards),
     ),
+    **{
+        f"remedies.{code}": (
+            f"{verb} solo <card*:cards>",
+            lambda t, cards: (
+                list(t.differs) == ["cards"]
+                and same(cards, t.differs["cards"])
+                and 0 < len(cards) < len(t.action.cards)
+                and some_of(cards, t.action.cards)
+            ),
+        )
+        for code, verb in {
+            "play_only": "juegas",
+            "retrieve_only": "recuperas",
+            "choose_only": "eliges",
+        }.items()
+    },
     "remedies.take_as_many": (
         "robas <bag:n>",
         lambda t, n: t.differs == {"number": n["carta"]},

@@ -51,7 +51,8 @@ T = MoonReport
 
 def plain_names(cards: Iterable[str] | None) -> list[str]:
     """Return the cards as they are told; one face down is one like the other."""
-    return sorted("bluff_1" if naive.face_down(card) else card for card in cards or ())
+    hidden = {card for card in cards or () if naive.face_down(card) or card == "face_down"}
+    return sorted("bluff_1" if card in hidden else card for card in cards or ())
 
 
 def same(named: Iterable[str] | None, meant: Iterable[str]) -> bool:

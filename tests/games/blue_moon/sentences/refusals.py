@@ -1,6 +1,7 @@
 """Refusals of Blue Moon: cards out of a hand, their number and kind, ships and bluffs."""
 
 from collections import Counter
+from collections.abc import Collection
 
 from tests.games.blue_moon import naive
 from tests.games.blue_moon.asked import by_text, hidden_as, to_show
@@ -58,11 +59,22 @@ FORBIDS = frozenset(
 def grants(t: T, cards: Cards | None) -> bool:
     """Return whether these are all the cards there that allow more."""
     there = GRANTS & set(texts_of(t))
-    return set(cards or ()) <= there and (bool(cards) or not there & set(lying(t.state, t.me)))
+    others = set(t.action.cards) if len(getattr(t.action, "cards", ())) > 1 else set()
+    return set(cards or ()) <= there | (GRANTS & others) and (
+        bool(cards) or not there & set(lying(t.state, t.me))
+    )
 
 
 def ignores_icons(t: T, by: str | None) -> bool:
     return by is None or (fog(t.table) and by in NO_ICONS and by in against(t))
+
+
+def is_silent(t: T, by: str | None, card: str | None, among: Collection[str] = ()) -> bool:
+    """Return whether an active card has no effect because of one of the rival's."""
+    if by is None or card is None:
+        return by is card
+    known = not among or card in among
+    return known and card in lying(t.state, t.me) and by in lying(t.state, t.rival)
 
 
 def before_these(t: T, before: Cards | None) -> bool:
@@ -88,7 +100,14 @@ def counted(t: T, n: int, most: int) -> bool:
     return too_many(t.table) and there >= n > most == 1
 
 
-def mutant(t: T, card: str, power: int | None, element: str | None, rival: int | None) -> bool:
+def mutant(
+    t: T,
+    card: str,
+    power: int | None = None,
+    element: str | None = None,
+    rival: int | None = None,
+) -> bool:
+    """Return whether a card laid asks for something, and the rival has so much power."""
     if card not in t.action.cards:
         return False
     if rival is None:
@@ -110,8 +129,9 @@ def icon_of(t: T, card: str, by: str | None) -> bool:
 
 _LIMIT = (
     "Solo se juega un refuerzo o un apoyo por turno{, además de lo que {permite|permiten} "
-    "<card*:more>|, y ninguna carta permite más}: "
+    "<card*:more>|, y ninguna carta permite más|}: "
 )
+_SILENT = " <card:silencer> hace que se ignore el texto de <card:silent>, que permitiría más."
 _BY = " <card:by> hace que se ignoren los iconos, también PAREJA y GRATIS."
 
 REFUSALS: Readings = {
@@ -174,7 +194,7 @@ REFUSALS: Readings = {
         lambda t, kinds: set(kinds) == types(t.action.cards) and len(kinds) > 1,
     ),
     "conditions.phase_passed.refusal": (
-        "Para jugar <type:kind> es tarde: el turno ya va por <step>.",
+        "Es tarde para <type:kind>: el turno ya va por <step>.",
         lambda t, kind, step: kind in types(laid(t.table)) and step_now(t, step),
     ),
     "conditions.second_leadership.refusal": (
@@ -188,9 +208,10 @@ REFUSALS: Readings = {
     "conditions.opening_turn.refusal": (
         "<seat:who> abre la pelea: en este turno no se {puede|pueden} jugar <card*:cards>{ además "
         "de lo que {permite|permiten} <card*:more>|, salvo que una carta permita más}."
-        f"[{_BY}]",
-        lambda t, who, cards, more, by: (
+        f"[{_SILENT}][{_BY}]",
+        lambda t, who, cards, more, silencer, silent, by: (
             who == t.me
+            and is_silent(t, silencer, silent, GRANTS)
             and t.diary.opening
             and also_laid(t, cards)
             and grants(t, more)
@@ -205,16 +226,21 @@ REFUSALS: Readings = {
         ),
         (
             "Esas cartas no forman pareja ni pandilla, así que no se juegan a la vez: "
-            "<card*:cards>.",
-            lambda t, cards: some_of(cards, t.action.cards) and len(counting(t.table, cards)) > 1,
+            "<card*:cards>.[ <card:silencer> hace que se ignore el texto de <card:silent>.]",
+            lambda t, cards, silencer, silent: (
+                some_of(cards, t.action.cards)
+                and len(counting(t.table, cards)) > 1
+                and is_silent(t, silencer, silent)
+            ),
         ),
     ],
     "conditions.second_character.refusal": (
         "<seat:who> ya ha jugado <card*:cards>, y solo se juega un personaje por turno, una pareja "
         "o una pandilla.[ <card:by> hace que se ignoren los iconos: así no hay parejas, pandillas "
-        "ni cartas gratis.]",
-        lambda t, who, cards, by: (
+        "ni cartas gratis.][ <card:silencer> hace que se ignore el texto de <card:silent>.]",
+        lambda t, who, cards, by, silencer, silent: (
             who == t.me
+            and is_silent(t, silencer, silent)
             and set(cards) <= set(t.diary.of("character"))
             and len(own_characters(t.table)) > 1
             and ignores_icons(t, by)
@@ -230,18 +256,22 @@ REFUSALS: Readings = {
     "conditions.limit_reached.refusal": [
         (
             _LIMIT + "ya {cuenta|cuentan} <card*:before>, y después no {cabe|caben} "
-            "<card*:cards>.[" + _BY + "]",
-            lambda t, more, before, cards, by: (
+            "<card*:cards>.[" + _SILENT + "][" + _BY + "]",
+            lambda t, more, before, cards, silencer, silent, by: (
                 grants(t, more)
+                and is_silent(t, silencer, silent, GRANTS)
                 and before_these(t, before)
                 and also_laid(t, cards)
                 and ignores_icons(t, by)
             ),
         ),
         (
-            _LIMIT + "no {cabe|caben} <card*:cards>.[" + _BY + "]",
-            lambda t, more, cards, by: (
-                grants(t, more) and also_laid(t, cards) and ignores_icons(t, by)
+            _LIMIT + "no {cabe|caben} <card*:cards>.[" + _SILENT + "][" + _BY + "]",
+            lambda t, more, cards, silencer, silent, by: (
+                grants(t, more)
+                and also_laid(t, cards)
+                and is_silent(t, silencer, silent, GRANTS)
+                and ignores_icons(t, by)
             ),
         ),
     ],
@@ -266,13 +296,26 @@ REFUSALS: Readings = {
             and counted(t, n["carta"], most["carta"])
         ),
     ),
-    "conditions.cannot_be_played.refusal": (
-        "<card> pide <wanted:_what> <n:_least>: {hay <n:_power>|no hay|la pelea {es de <element> y "
-        "el poder de <seat:rival> es <n:power>|aún no tiene elemento}}.",
-        lambda t, card, _what, _least, _power, element, rival, power: mutant(
-            t, card, power, element, rival
+    "conditions.cannot_be_played.refusal": [
+        (
+            "<card> pide que no haya <any:_what>, y hay <n:there>.",
+            lambda t, card, _what, there: there > 0 and mutant(t, card),
         ),
-    ),
+        (
+            "<card> pide <n:asked> <any:_what> como {mínimo|[!most:máximo]}, y {hay <n:there>|no "
+            "hay}.",
+            lambda t, card, asked, _what, most, there: (
+                mutant(t, card) and ((there or 0) > asked if most else (there or 0) < asked)
+            ),
+        ),
+        (
+            "<card> pide <any:_what> <n:asked>: la pelea {es de <element> y el poder de "
+            "<seat:rival> es <n:power>|aún no tiene elemento}.",
+            lambda t, card, _what, asked, **there: (
+                mutant(t, card, **there) and ((there["power"] or 0) < asked or "pelea" in _what)
+            ),
+        ),
+    ],
     "conditions.target_not_active.refusal": (
         "<card:target> no es un personaje propio que esté activo.",
         lambda t, target: (
@@ -311,7 +354,7 @@ REFUSALS: Readings = {
         for code in ("not_at_sea", "no_such_ship")
     },
     "conditions.no_cargo.refusal": (
-        "<card> es de <type:kind>, y solo se cargan personajes, refuerzos y apoyos.",
+        "<card> es una carta de <type:kind>, y solo se cargan personajes, refuerzos y apoyos.",
         lambda t, card, kind: (
             card == t.action.card and kind == kind_of(card) and kind in ("leadership", "influence")
         ),

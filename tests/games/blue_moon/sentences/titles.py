@@ -52,11 +52,11 @@ FLOOR = "[ (mínimo de <card:floor>, porque las cartas suman <any:cards>)]"
 
 TITLES: Readings = {
     "actions.play_cards.attempt": (
-        "jugar <card*:cards>",
+        "{jugar <card*:cards>|no jugar ninguna carta}",
         lambda t, cards: same(cards, t.action.cards),
     ),
     "actions.play_cards.done": (
-        "<seat:who> juega <card*:cards>[ para <card|target:target>]",
+        "<seat:who> {juega <card*:cards>|no juega ninguna carta}[ para <card|target:target>]",
         lambda t, who, cards, target: (
             who == t.me
             and same(cards, t.action.cards)
@@ -77,14 +77,14 @@ TITLES: Readings = {
     ),
     **title(
         "retrieve_cards",
-        "recuperar <card*:cards>",
-        "recupera <card*:cards>",
+        "{recuperar <card*:cards>|no recuperar ninguna carta}",
+        "{recupera <card*:cards>|no recupera ninguna carta}",
         lambda t, cards: same(cards, t.action.cards),
     ),
     **title(
         "meet_demand",
-        "descartar <card*:cards> por <card>",
-        "descarta <card*:cards> por <card>",
+        "{descartar <card*:cards>|no descartar ninguna carta} por <card>",
+        "{descarta <card*:cards>|no descarta ninguna carta} por <card>",
         lambda t, cards, card: same(cards, t.action.cards) and card in (t.action.card, "unknown"),
     ),
     **title("retreat", "retirarse de la pelea", "se retira de la pelea", lambda _t: True),
@@ -94,13 +94,17 @@ TITLES: Readings = {
         "se niega a empezar la pelea[ y descarta <card*:cards>]",
         lambda t, cards: same(cards, t.action.cards),
     ),
+    "actions.move_cards.begun": [
+        ("elegir cartas para un texto", lambda t: text(t) is None),
+        ("elegir cartas para el texto de <card>", lambda t, card: card == text(t)),
+    ],
     "actions.move_cards.attempt": [
         (
             f"apuntar que <seat:who> enseña <card*:cards>{_SHIP}",
             lambda t, who, **named: picks(t, who, **named, shows=True),
         ),
         (
-            f"elegir <card*:cards>{_SHIP}",
+            f"{{elegir <card*:cards>|no elegir ninguna carta}}{_SHIP}",
             lambda t, **named: picks(t, t.me, **named, shows=False),
         ),
     ],
@@ -110,7 +114,7 @@ TITLES: Readings = {
             lambda t, who, **named: picks(t, who, **named, shows=True),
         ),
         (
-            f"<seat:who> elige <card*:cards>{_SHIP}",
+            f"<seat:who> {{elige <card*:cards>|no elige ninguna carta}}{_SHIP}",
             lambda t, who, **named: who == t.me and picks(t, who, **named, shows=False),
         ),
     ],
@@ -169,8 +173,8 @@ TITLES: Readings = {
     **title("trust_bluff", "dejar el farol como está", "deja el farol como está", lambda _t: True),
     **title(
         "show_bluffs",
-        "enseñar <card*:cards>",
-        "enseña <card*:cards>",
+        "{enseñar <card*:cards>|no enseñar ninguna carta}",
+        "{enseña <card*:cards>|no enseña ninguna carta}",
         lambda t, cards: same(cards, t.action.cards),
     ),
 }

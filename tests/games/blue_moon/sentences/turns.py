@@ -215,9 +215,11 @@ TURNS: Readings = {
         lambda t, who: who == t.me and t.diary.declined >= 2,
     ),
     "conditions.wrong_number_declined.refusal": (
-        "Para negarse se descarta a el menos una carta y como mucho <n:most>, y se "
-        "{quiere|quieren} descartar <bag:n>.",
-        lambda t, most, n: most == 3 and n["carta"] == len(t.action.cards) not in (1, 2, 3),
+        "Para negarse se descarta a el menos una carta y como mucho <n:most>, y {se "
+        "{quiere|quieren} descartar <bag:n>|no se descarta ninguna}.",
+        lambda t, most, n: (
+            most == 3 and (n or Counter())["carta"] == len(t.action.cards) not in (1, 2, 3)
+        ),
     ),
     "conditions.nothing_demanded.refusal": (
         "Ninguna carta rival exige ahora un descarte a <seat:who>.",

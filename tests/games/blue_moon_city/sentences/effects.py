@@ -4,6 +4,7 @@ from collections import Counter
 
 from tests.games.blue_moon_city.sentences.reading import (
     aside,
+    aside_grows,
     cards,
     filled,
     gets,
@@ -165,6 +166,21 @@ EFFECTS: Readings = {
     "effects.stalemate_declared": (
         "La mesa da la partida por bloqueada: {gana|ganan} <seats:w>.",
         lambda t, w: w == t.action.winners,
+    ),
+    "effects.deck_emptied": (
+        "El montón de robar se ha agotado: el descarte se baraja cuando haga falta otra carta.",
+        lambda t: (
+            t.state.rulings["reshuffle_moment"] != "when_emptied"
+            and t.state.ledger.balance("deck", "card") > 0
+        ),
+    ),
+    "effects.reward_cards_at_once": (
+        "<seat:who> las añade a su mano enseguida, aunque no sea su turno.",
+        lambda t, who: who != t.state.turn.seat and aside_grows(t, who) == 0,
+    ),
+    "effects.reward_cards_wait": (
+        "Esas cartas de <seat:who> esperan aparte hasta el final de el turno.",
+        lambda t, who: who != t.state.turn.seat and aside_grows(t, who) > 0,
     ),
     # Transfers
     **{

@@ -167,6 +167,13 @@ def aside(t: T, n: Bag, who: int, of: str, tile: str | None = None) -> Any:
     return {} if rewarded(t, n, who, of, tile) is not False else False
 
 
+def aside_grows(t: T, who: int) -> int:
+    """Return how many more cards of a seat wait aside after the report."""
+    states = (t.after, t.state)
+    now, before = (state.ledger.balance(f"aside:{who}", "card") for state in states)
+    return int(now - before)
+
+
 def scales(t: T, who: int) -> int:
     return t.held_so_far(who, "scale") + t.held_so_far(who, "scale_owed")
 

@@ -145,8 +145,8 @@ COSTS: Readings = {
         lambda t, who: not t.table.at(t.table.me, f"palace:{who}"),
     ),
     "conditions.fortunes_short.refusal": (
-        "<seat:who> {tiene <bag:mine>|no tiene cartas de Fortuna}, y son menos que las que se "
-        "juegan.",
+        "<seat:who> {tiene <bag:mine>, y son menos que las que se juegan|"
+        "no tiene cartas de Fortuna}.",
         lambda t, who, mine: (
             has(t, who, mine, "fortune") and held(t, who, "fortune") < len(t.action.cards)
         ),

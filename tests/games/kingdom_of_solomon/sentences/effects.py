@@ -9,10 +9,12 @@ from tests.games.kingdom_of_solomon.sentences.reading import (
     is_last,
     moved,
     new_order,
+    of_rivals,
     palace_put,
     pawn_for_priest,
     pawn_put,
     pays,
+    scored,
     shuffled,
     supply_lacks,
     unread_lines,
@@ -78,6 +80,40 @@ EFFECTS: Readings = {
     "effects.reveal:building": (
         "Carta descubierta: <building:card>.",
         lambda t, card: card == t.action.card and t.then.on_offer(card),
+    ),
+    "effects.card_without_points": (
+        "<building:card> no da puntos: por decisión de la mesa, en la última ronda solo puntúa con "
+        "edificio.",
+        lambda t, card: (
+            card == t.action.card
+            and not t.action.site.startswith("territory")
+            and scored(t, t.me) == 0
+        ),
+    ),
+    "effects.points_on_no_site": (
+        "<building:card> no da puntos: por decisión de la mesa están en el solar, y no ocupa "
+        "ninguno.",
+        lambda t, card: (
+            card == t.action.card
+            and not t.action.site.startswith("territory")
+            and t.state.rulings["building_points"] == "site"
+            and scored(t, t.me) == 0
+        ),
+    ),
+    "effects.place_without_points": (
+        "<building|territory:place> no da puntos.",
+        lambda t, place: (
+            place in (t.action.card, t.action.site) and t.table.printed(f"{place}.points") == 0
+        ),
+    ),
+    "effects.region_with_rivals": (
+        "La región da también lo de <territory*:theirs>, aunque allí haya un peón ajeno.",
+        lambda t, theirs: of_rivals(t, theirs) and t.state.rulings["rival_on_my_region"] != "not",
+    ),
+    "effects.region_without_rivals": (
+        "La región no da lo de <territory*:theirs>: por decisión de la mesa, con un peón ajeno "
+        "solo da a quien lo tiene.",
+        lambda t, theirs: of_rivals(t, theirs) and t.state.rulings["rival_on_my_region"] == "not",
     ),
     # Transfers
     "transfers.cube:*>seat": (

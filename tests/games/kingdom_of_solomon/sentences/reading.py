@@ -228,3 +228,17 @@ def collected(t: T) -> Bag | None:
             return None
         expected += goods
     return cubes(expected)
+
+
+def scored(t: T, who: int) -> int:
+    """Return the points that a seat gains by the report."""
+    return int(t.then.at(f"seat:{who}", "point") - t.table.at(f"seat:{who}", "point"))
+
+
+def of_rivals(t: T, theirs: tuple[str, ...]) -> bool:
+    """Return whether these are the territories of a region collected where others have pawns."""
+    named = getattr(t.action, "spaces", None) or (t.action.territory,)
+    spaces = [space for space in named if space.startswith("territory")]
+    regions = [t.table.region(space, t.me) - {space} for space in spaces]
+    held = [{x for x in region if t.table.who(x, "pawn") not in (None, t.me)} for region in regions]
+    return bool(theirs) and set(theirs) in held

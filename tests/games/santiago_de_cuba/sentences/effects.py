@@ -12,12 +12,14 @@ from tests.games.santiago_de_cuba.sentences.reading import (
     gains,
     gives,
     moved,
+    not_paid,
     nothing_to_do,
     owner_paid,
     pays,
     ship_comes,
     ship_leaves,
     short_of,
+    stayed,
 )
 from tests.games.santiago_de_cuba.test_truth import awake_on_arrival, owner, walk
 
@@ -109,6 +111,24 @@ EFFECTS: Readings = {
         "<seat:who> {cambia <bag:goods> por <bag:points>[, y le {sobra|sobran} <n:rest>]"
         "|no tiene mercancías que cambiar por puntos}.",
         converted,
+    ),
+    "effects.owner_not_paid_for_staying": (
+        "<seat:who> no recibe el punto de <building>: el peón ajeno ya estaba allí, y por decisión "
+        "de la mesa solo paga al llegar.",
+        lambda t, who, building: (
+            not_paid(t, who, building)
+            and stayed(t, building)
+            and t.state.rulings["owner_point_when_pawn_stays"] == "no"
+        ),
+    ),
+    "effects.owner_not_paid_at_end": (
+        "<seat:who> no recibe el punto de <building>: por decisión de la mesa la partida acaba sin "
+        "pagarlo.",
+        lambda t, who, building: (
+            not_paid(t, who, building)
+            and t.after.over
+            and t.state.rulings["owner_point_in_last_turn"] != "yes"
+        ),
     ),
     # Transfers
     "transfers.marker>building": (

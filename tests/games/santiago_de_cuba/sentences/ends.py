@@ -4,6 +4,7 @@ from tests.games.readings import Readings
 from tests.games.santiago_de_cuba.sentences.reading import (
     along,
     asks,
+    drives_first,
     due,
     exchange,
     fare,
@@ -144,6 +145,24 @@ ENDS: Readings = {
             t.changed.kind == "visit_building" and t.changed.values["building"] == building
         ),
     ),
+    "remedies.drive_and_go": (
+        "antes llevas el coche hasta <stop>, y después dices que vas a <building>: se usa al "
+        "llegar",
+        lambda t, stop, building: (
+            drives_first(t, stop)
+            and t.changed.kind == "visit_building"
+            and t.changed.values["building"] == building == building_of(t.action)
+        ),
+    ),
+    "remedies.drive_and_visit": (
+        "antes llevas el coche hasta <stop> y vas a <building>",
+        lambda t, stop, building: (
+            drives_first(t, stop)
+            and not t.differs
+            and (t.second.kind, t.second.seat) == ("visit_building", t.me)
+            and t.second.building == building == building_of(t.action)
+        ),
+    ),
     "remedies.use_own": (
         "dices que lo usas con Alonso",
         lambda t: t.changed.values == {"building": building_of(t.action)},
@@ -153,6 +172,8 @@ ENDS: Readings = {
         lambda t, gift: list(t.differs) == ["what"] and gift == one(t.differs["what"]),
     ),
     "remedies.give_nothing": ("no das nada", lambda t: t.differs == {"what": "nothing"}),
+    "remedies.give_good": ("das <good>", lambda t, good: t.differs == {"give": good}),
+    "remedies.receive_good": ("recibes <good>", lambda t, good: t.differs == {"take": good}),
     "remedies.choose_good": (
         "eliges <good>",
         lambda t, good: list(t.differs.values()) == [good],

@@ -331,6 +331,27 @@ def farthest(t: T, stop: str) -> bool:
     return fare(t, steps) <= money and (fare(t, steps + 1) > money or steps == len(along(t)) - 1)
 
 
+def drives_first(t: T, stop: str) -> bool:
+    """Return whether the act before is a plain drive to a stop."""
+    first = t.first
+    plain = not (first.laps or first.decline)
+    return bool((first.kind, first.seat, first.to) == ("drive", t.me, stop) and plain)
+
+
+def not_paid(t: T, who: int, building: str) -> bool:
+    """Return whether the pawn of the turn is in a building of somebody else."""
+    driver = t.state.turn.seat
+    return bool(building == t.after.pawns[driver] and owner(t.after, building) == who != driver)
+
+
+def stayed(t: T, building: str) -> bool:
+    """Return whether the pawn of the turn was there before the turn, and has not left."""
+    driver = t.state.turn.seat
+    page = t.page(driver)
+    moved = page is not None and page.driver == driver and page.visited is not None
+    return t.state.pawns[driver] == building and not moved
+
+
 def only_so_many(t: T, **named: Bag) -> bool:
     """Return whether the one field that changes has the amount that is named."""
     (bag,) = named.values()
