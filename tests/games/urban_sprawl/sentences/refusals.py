@@ -134,7 +134,7 @@ REFUSALS: Readings = {
         ),
     ),
     "conditions.other_kind_of_card.refusal": (
-        f"<{CARD}:card> {{es|[!none:no es]}} un evento.",
+        f"<{CARD}:card> {{es|[!none:no es]}} un evento[, según lo anotado].",
         lambda t, card, none: (
             card == t.action.card and none == t.action.as_event and is_event(t, card) != none
         ),
@@ -144,7 +144,7 @@ REFUSALS: Readings = {
         lambda t, card: card == t.action.card and unread(t, card, "kind"),
     ),
     "conditions.other_ballot.refusal": (
-        f"<{CARD}:card> {{tiene|[!none:no tiene]}} urna.",
+        f"<{CARD}:card> {{tiene|[!none:no tiene]}} urna[, según lo anotado].",
         lambda t, card, none: (
             card == t.action.card
             and none == t.action.ballot
