@@ -260,7 +260,7 @@ def test_csv_has_a_row_per_seat() -> None:
     assert [line["Gana"] for line in lines] == ["No", "Sí", "Sí", "No"]
     assert [line["Sitio"] for line in lines] == ["1", "2", "1", "2"]
     assert lines[2]["Nombre"] == "Cena; con «amigos»"
-    assert [line["pebbles: points"] for line in lines] == ["", "", "5", "3"]
+    assert [line["Piedras: Puntos"] for line in lines] == ["", "", "5", "3"]
     assert [line["other: points"] for line in lines] == ["1", "8", "", ""]
     assert lines[2]["Empieza (UTC)"] == "2026-03-01 18:00:00"
 

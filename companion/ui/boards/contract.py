@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
 import flet as ft
@@ -14,6 +13,7 @@ from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.parts import part_of
 from companion.ui.layout import Layout, grown
 from companion.ui.views.card_list import ListedCard
 from companion.ui.views.own_copy import CopyGrid
@@ -300,6 +300,6 @@ class GameScreen:
 
 
 def game_screen(game_id: str) -> GameScreen:
-    """Return the screen parts of a game, imported on first use."""
-    screen: GameScreen = import_module(f"companion.ui.games.{game_id}.screen").SCREEN
+    """Return the screen parts of a game, `SCREEN` in its `screen.py`."""
+    screen: GameScreen = part_of(game_id, "screen", "SCREEN")
     return screen
