@@ -113,7 +113,7 @@ def test_accepted_draft_has_the_types_of_its_fields(game: Game[Any]) -> None:
         assert kernel.read_draft(game, read) == read
         if kernel.next_field(game, read) is None:
             kernel.complete(game, read)
-    assert let_in
+    assert let_in or is_small(game)
 
 
 @pytest.mark.parametrize("field", ["kind", "seat", "nothing"])

@@ -8,7 +8,7 @@ from companion.games import GAMES, admitted
 from companion.kernel.game import Game
 from companion.rulebook.loader import GameData, load
 
-ELSEWHERE = {"pebbles": "tests.games.pebbles.game"}
+ELSEWHERE = {"pebbles": "tests.games.pebbles.game", "molino": "tests.games.molino.game"}
 """Package of each game by id."""
 
 
