@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import flet as ft
 
+from companion.kernel.duties import ScoreLine
 from companion.kernel.forms.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
@@ -186,6 +187,16 @@ def _no_rows(_wording: Wording, _bag: OpenBag) -> Sequence[tuple[str, Sequence[B
     return ()
 
 
+def _empty(
+    _match: Match, _wording: Wording, _seat: Seat, _seen: Collection[Seat]
+) -> tuple[SeatHolding, ...]:
+    return ()
+
+
+def _no_source(_line: ScoreLine) -> Source | None:
+    return None
+
+
 def _no_places(_match: Match) -> Collection[str]:
     return ()
 
@@ -226,14 +237,15 @@ class GameScreen:
     board: Callable[[BoardInput], ft.Control]
     starts: Callable[[Match, Seat, str], tuple[Start, ...]]
     """Possible meanings of touching a place, the likeliest first."""
-    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[SeatHolding, ...]]
+    charted: str
+    """Score line of the final chart."""
+    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[SeatHolding, ...]] = _empty
     """Holdings of a seat; hidden ones only if it is among the seats given last.
 
     For other seats a hidden one is absent, or a closed one that is the same for any amount.
     """
-    source_of: SourceOf
-    charted: str
-    """Score line of the final chart."""
+    source_of: SourceOf = _no_source
+    """Location of the number of a score line in the ledger, to explain it."""
     ranked: tuple[str, ...] = ()
     """Score lines whose sum is compared at the end; empty: `charted` alone."""
     course: Callable[[Match], tuple[str, ...]] | None = None

@@ -8,13 +8,12 @@ from typing import Any, Final, Literal
 
 from companion.kernel import table
 from companion.kernel.acts import Act, rule
-from companion.kernel.agenda import awaiting
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.forms.form import Draft
 from companion.kernel.forms.picks import choice
 from companion.kernel.game import Game
-from companion.kernel.models import Action, Options
+from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import ItemSpec, ledger_problems, seat_account
 from companion.kernel.pieces.settables import Settable, seat_label, seats
 from companion.kernel.play import Play, evolved
@@ -287,18 +286,14 @@ ITEMS: Final = (ItemSpec("man", kinds=frozenset(MAN)),)
 
 GAME: Game[State] = Game(
     id="molino",
-    version=1,
     players=(2,),
-    options=Options,
     acts=(PLACE, SLIDE, CAPTURE),
     setup_conditions=(table.wrong_number_of_players((2,), "seats"), table.name_repeated("seats")),
     setup=setup,
-    awaiting=awaiting,
     duties=_duties,
     score=score,
     outcome=outcome,
     invariants=invariants,
-    public_view=lambda state, _seat: state,
     items=ITEMS,
     accounts=_accounts,
     settables=(

@@ -64,6 +64,16 @@ class State:
         """Return the number of players."""
         return len(self.options.players)
 
+    @property
+    def over(self) -> bool:
+        """Return whether the match is over."""
+        return self.left() == 0
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Return the seats that the table waits for."""
+        return (self.turn,)
+
     def left(self) -> int:
         """Return the number of pebbles on the pile."""
         return self.ledger.balance(SUPPLY, "pebble")
@@ -76,10 +86,6 @@ def setup(options: PebbleOptions, facts: FactValues, rulings: Rulings) -> State:
 
 
 # Reports of players
-
-
-def _awaiting(state: State) -> tuple[Seat, ...]:
-    return (state.turn,) if state.left() > 0 else ()
 
 
 @rule("seats", code="no_such_seat", kind=ConditionKind.EXISTENCE)
@@ -293,10 +299,9 @@ def invariants(state: State) -> tuple[Problem, ...]:
 
 
 def _duties(state: State) -> tuple[Duty, ...]:
-    return tuple(
-        Duty("take_due", (seat,), "turns", "take", others=("cash", "skip"))
-        for seat in _awaiting(state)
-    )
+    if state.over:
+        return ()
+    return (Duty("take_due", (state.turn,), "turns", "take", others=("cash", "skip")),)
 
 
 def _accounts(state: State) -> tuple[str, ...]:
@@ -305,18 +310,15 @@ def _accounts(state: State) -> tuple[str, ...]:
 
 GAME: Game[State] = Game(
     id="pebbles",
-    version=1,
     players=(2, 3, 4),
     options=PebbleOptions,
     acts=(TAKE, CASH, SKIP),
     setup_conditions=(bad_pile, heavy_lid),
     setup=setup,
-    awaiting=_awaiting,
     duties=_duties,
     score=score,
     outcome=outcome,
     invariants=invariants,
-    public_view=lambda state, _seat: state,
     box=HasPrintedValues(
         of=lambda state: state.facts,
         rest=lambda _state: None,
