@@ -47,8 +47,9 @@ def _renamed(text: str, name: str) -> str:
     """Return a text of the template for the game of that name."""
     return (
         text.replace(f"tests.games.{TEMPLATE}.game", f"companion.games.{name}")
-        .replace(TEMPLATE, name)
-        .replace("Pebble", name.title().replace("_", ""))
+        .replace(f"tests.games.{TEMPLATE}", f"tests.games.{name}")
+        .replace(f'"{TEMPLATE}"', f'"{name}"')
+        .replace("PebbleOptions", f"{name.title().replace('_', '')}Options")
     )
 
 

@@ -2,19 +2,25 @@
 
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from companion.games import package_of
 
 
-def part_of(game_id: str, module: str, name: str, default: Any = None) -> Any:
-    """Return what a module of a game's screens exports, or the default if it has none.
+def module_of(game_id: str, name: str) -> ModuleType | None:
+    """Return a module of a game's screens, or None if it has none of that name.
 
-    The modules stand in `screens` of the game, or in `companion/ui/games/<game>`.
+    They stand in `screens` of the game, or in `companion/ui/games/<game>`.
     """
     package = f"companion.ui.games.{game_id}"
     if find_spec(package) is None:
         package = f"{package_of(game_id)}.screens"
-    if default is not None and find_spec(f"{package}.{module}") is None:
-        return default
-    return getattr(import_module(f"{package}.{module}"), name)
+    module = f"{package}.{name}"
+    return import_module(module) if find_spec(module) else None
+
+
+def part_of(game_id: str, module: str, name: str, default: Any = None) -> Any:
+    """Return what a module of a game's screens exports, or the default if it has none."""
+    found = module_of(game_id, module)
+    return default if found is None else getattr(found, name)
