@@ -56,8 +56,8 @@ def _renamed(text: str, name: str) -> str:
 def _register(registry: Path, name: str) -> None:
     """Add the name to the games that are offered, one on each line."""
     text = registry.read_text("utf-8")
-    found = _REGISTRY.search(text)
-    assert found
-    names = (*re.findall(r'"(\w+)"', found[1]), name)
+    written = _REGISTRY.search(text)
+    assert written
+    names = (*re.findall(r'"(\w+)"', written[1]), name)
     listed = "".join(f'    "{each}",\n' for each in names)
     registry.write_text(_REGISTRY.sub(f"_NAMES = (\n{listed})", text), encoding="utf-8")

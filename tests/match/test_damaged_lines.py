@@ -288,7 +288,7 @@ def test_acta_with_a_bad_required_header_field_cannot_be_opened(change: Change) 
 
 def test_header_that_lost_a_value_is_offered_only_if_the_rest_holds() -> None:
     """Otherwise the error of the header is raised."""
-    heavy = acta_file.dumps(entries_of(taken(0, 3), first=header(facts={"pile.handful": 3})))
+    heavy = acta_file.dumps(entries_of(taken(0, 3), first=header(facts={"lid.handful": 3})))
     assert (
         _opened(_with(1, lambda r: r["body"]["facts"].update(x=1), heavy)).kept
         is Importable.ALL_BUT

@@ -157,9 +157,9 @@ def test_printed_value_counts_from_the_start() -> None:
 
 
 def test_several_printed_values_are_one_step() -> None:
-    both = FactsEntered(facts={"lid.value": 5, "pile.handful": 2})
+    both = FactsEntered(facts={"lid.value": 5, "lid.handful": 2})
     match = match_of(taken(0, 2), both)
-    assert match.facts == {"lid.value": 5, "pile.handful": 2}
+    assert match.facts == {"lid.value": 5, "lid.handful": 2}
     assert added(match, Undone(to="entry-2")).facts == {}
 
 

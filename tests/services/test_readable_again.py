@@ -128,7 +128,7 @@ def test_match_with_an_unreadable_title_does_not_begin(hub: Hub) -> None:
 _LINES = (TypedLine("gain", 3, "point"), TypedLine("manual", text="Baraja"))
 _PRINTED: dict[str, tuple[FactValue | None, ...]] = {
     "lid.value": (None, 1, 3, 8),
-    "pile.handful": (None, 3),
+    "lid.handful": (None, 3),
     "stall.1.name": (None, "Faro", "Mina vieja"),
     "stall.2.does": (None, (), _LINES),
     "stall.3.beside": (None, (), ("1", "2")),

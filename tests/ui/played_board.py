@@ -1,4 +1,4 @@
-"""New match of a game on its real screen, touched without a browser."""
+"""What the real screens say of a game, drawn and touched without a browser."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,12 +11,20 @@ from companion.kernel.models import Options
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.matches.results import NewMatch
+from companion.ui.screens.home import screen as home
 from companion.ui.screens.match import screen as table
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context
 
 Table = tuple[Options, Mapping[str, Any], Mapping[str, str]]
 """Options, box and rulings of a match."""
+
+
+async def said_at_home(folder: Path) -> tuple[str, ...]:
+    """Return what the home screen says."""
+    with own_hub(folder) as hub:
+        screen = await drawn(home.Screen, context(Client(hub, "here", owner=True), "here"))
+        return tuple(texts(screen.client.page))
 
 
 async def said_on_screen(

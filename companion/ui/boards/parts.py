@@ -22,5 +22,5 @@ def module_of(game_id: str, name: str) -> ModuleType | None:
 
 def part_of(game_id: str, module: str, name: str, default: Any = None) -> Any:
     """Return what a module of a game's screens exports, or the default if it has none."""
-    found = module_of(game_id, module)
-    return default if found is None else getattr(found, name)
+    screens = module_of(game_id, module)
+    return default if screens is None else getattr(screens, name)

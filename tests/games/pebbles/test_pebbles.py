@@ -11,7 +11,7 @@ from tests.games import cases
 from tests.games.pebbles.game import GAME
 from tests.games.pebbles.sample import lay, table
 from tests.games.random_play import play
-from tests.ui.played_board import said_on_screen
+from tests.ui.played_board import said_at_home, said_on_screen
 
 CASES = cases.load(Path(__file__).parent / "cases")
 
@@ -31,6 +31,10 @@ def test_random_matches_keep_every_invariant_and_end(seed: int) -> None:
     *_, last = play(GAME, Random(seed))
     assert GAME.invariants(last.after) == ()
     assert GAME.outcome(last.after) is not None
+
+
+def test_game_is_offered(tmp_path: Path) -> None:
+    assert f"new:{GAME.id}" in asyncio.run(said_at_home(tmp_path))
 
 
 def test_board_is_drawn_and_a_touch_begins_a_report(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ class PebbleOptions(Options):
 
 LID: Final = "lid.value"
 """Printed value that a table may not know."""
-HANDFUL: Final = "pile.handful"
+HANDFUL: Final = "lid.handful"
 """Printed value that is shipped."""
 
 
