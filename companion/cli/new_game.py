@@ -1,6 +1,7 @@
 """Start of a game: a copy of the template, in a checkout of the program."""
 
 import argparse
+import keyword
 import re
 import shutil
 from pathlib import Path
@@ -24,11 +25,11 @@ def new_game(given: argparse.Namespace) -> int:
     """
     root, name = Path(companion.__file__).parents[1], str(given.name)
     template, home, tests = root / _TESTS / TEMPLATE, root / _GAMES / name, root / _TESTS / name
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise CannotDo(say("cli.bad_game_name", name=name))
     if not template.is_dir():
         raise CannotDo(say("cli.no_checkout"))
-    if home.exists() or tests.exists():
+    if home.exists() or tests.exists() or tests.with_suffix(".py").exists():
         raise CannotDo(say("cli.game_exists", name=name))
     shutil.copytree(template, tests, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.move(tests / "game", home)

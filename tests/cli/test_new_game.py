@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -13,7 +12,7 @@ COPIED = ("companion", "rules_data", "tests")
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Iterator[Path]:
+def checkout(tmp_path: Path) -> Path:
     """Return a copy of the program and of what the tests of one game need."""
     heavy = ("__pycache__", "golden", "e2e", "releases", "*.acta", "corpus")
     for name in COPIED:
@@ -55,7 +54,12 @@ def test_new_game_is_offered_and_its_tests_pass(checkout: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("Molino", "no sirve de nombre"), ("pebbles", "Ya hay un juego"), ("blue_moon", "Ya hay un")],
+    [
+        ("Damas", "no sirve de nombre"),
+        ("class", "no sirve"),
+        ("pebbles", "Ya hay un juego"),
+        ("blue_moon", "Ya hay un"),
+    ],
 )
 def test_bad_or_taken_name_is_refused(name: str, said: str) -> None:
     refused = _run(ROOT, "companion", "new-game", name)

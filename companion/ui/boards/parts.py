@@ -1,5 +1,6 @@
 """Modules of a game's screens, imported on first use."""
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -8,6 +9,7 @@ from typing import Any
 from companion.games import package_of
 
 
+@cache
 def module_of(game_id: str, name: str) -> ModuleType | None:
     """Return a module of a game's screens, or None if it has none of that name.
 
