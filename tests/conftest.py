@@ -15,6 +15,9 @@ import pytest
 from hypothesis import settings
 
 from companion.games import GAMES
+from tests.games.elsewhere import ELSEWHERE
+
+_ALL = (*GAMES, *ELSEWHERE)
 
 # No time limits, since machines differ.
 settings.register_profile("here", deadline=None)
@@ -39,10 +42,15 @@ _FEW = 5
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--few`: of a test with many parameters, one of each game or five of all."""
+    """Add `--few` and `--game`.
+
+    `--few`: of a test with many parameters, one of each game or five of all. `--game`: only what
+    concerns that game, by a folder or file of its name or by a parameter.
+    """
     parser.addoption(
         "--few", action="store_true", help="of each test one parameter per game, or five of all"
     )
+    parser.addoption("--game", choices=_ALL, help="only tests that concern this game")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -75,15 +83,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Workers are given the collected tests in parts of the same length; a finished one takes from the
     end of another's.
     """
+    if game := config.getoption("game"):
+        _keep(config, items, [item for item in items if _concerns(item, game)])
     if config.getoption("few"):
-        few = _few(items)
-        config.hook.pytest_deselected(items=[item for item in items if item not in few])
-        items[:] = few
+        _keep(config, items, _few(items))
     waiting = [item for item in items if item.get_closest_marker("browser")]
     others = [item for item in items if not item.get_closest_marker("browser")]
     half, middle = _end_of_file(waiting, len(waiting) // 2), len(items) // 2
     before, after = others[: middle - half], others[middle - half :]
     items[:] = [*waiting[:half], *before, *waiting[half:], *after]
+
+
+def _keep(config: pytest.Config, items: list[pytest.Item], kept: list[pytest.Item]) -> None:
+    wanted = {*kept}
+    config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+    items[:] = [item for item in items if item in wanted]
+
+
+def _concerns(item: pytest.Item, game: str) -> bool:
+    """Return whether a test is of that game: of a folder of its name, or with it as parameter."""
+    _, _, parameters = item.nodeid.partition("[")
+    return game in item.path.parts or _game(parameters) == game
 
 
 def _few(items: list[pytest.Item]) -> list[pytest.Item]:
@@ -102,7 +122,7 @@ def _few(items: list[pytest.Item]) -> list[pytest.Item]:
 
 def _game(parameters: str) -> str | None:
     """Return the game that the parameters name, by the longest name that fits."""
-    return max((game for game in GAMES if game in parameters), key=len, default=None)
+    return max((game for game in _ALL if game in parameters), key=len, default=None)
 
 
 def _spread(items: list[pytest.Item], few: int) -> list[pytest.Item]:

@@ -17,6 +17,7 @@ from companion.cli import (
     check as check_module,
 )
 from companion.cli import (
+    new_game,
     schemas,
     serve,
     transfer,
@@ -48,7 +49,7 @@ from companion.services.storage.store import StoreError
 PORT = 8550
 HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
 """Header errors of an acta whose entries can still be shown."""
-COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import", "stats")
+COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import", "stats", "new-game")
 
 
 def run() -> int:
@@ -265,7 +266,7 @@ def _parser() -> argparse.ArgumentParser:
     )
 
     def command(name: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        help_ = say(f"cli.help_{name}")
+        help_ = say(f"cli.help_{name.replace('-', '_')}")
         made: argparse.ArgumentParser = commands.add_parser(name, help=help_, description=help_)
         made.set_defaults(run=run)
         return made
@@ -295,6 +296,8 @@ def _parser() -> argparse.ArgumentParser:
     import_.add_argument("file", help=say("cli.help_file"))
     import_.add_argument("--copy", action="store_true", help=say("cli.help_copy"))
     import_.add_argument("--partial", action="store_true", help=say("cli.help_partial"))
+    new = command("new-game", new_game.new_game)
+    new.add_argument("name", help=say("cli.help_game_name"))
     for made in (server, export, stats, import_):
         made.add_argument("--data", help=say("cli.help_data"))
     return parser

@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
+from companion.kernel import agenda
 from companion.kernel import conditions as rules
 from companion.kernel.acts import Act
 from companion.kernel.box.facts import FactValues
@@ -54,6 +55,14 @@ def _with_ledger(state: S, ledger: Ledger) -> S:
     return evolved(state, {"ledger": ledger})
 
 
+def _whole(state: S, _seat: Seat | None) -> S:
+    """Return the view of a game in which nothing is hidden."""
+    return state
+
+
+_awaiting: Final[Any] = agenda.awaiting
+
+
 def _with_rulings(state: S, rulings: Rulings) -> S:
     return evolved(state, {"rulings": frozen(rulings)})
 
@@ -88,26 +97,30 @@ class Game(Generic[S]):
 
     id: str
     """Name of its folder, in `games` and in `rules_data`."""
-    version: int
-    """Rules version, increased when an old acta could be judged differently."""
     players: tuple[int, ...]
-    options: type[Options]
     acts: tuple[Act[S, Any, Any], ...]
     """Acts that players can report, in the order of the report menu."""
-    setup_conditions: tuple[Condition[Any], ...]
-    """Conditions of `(SetupDraft, options)`: bad options give refusals too."""
     setup: Callable[[Any, FactValues, Rulings], S]
     """Factory of the first state. It presumes that no setup condition fails."""
-    awaiting: Callable[[S], tuple[Seat, ...]]
     duties: Callable[[S], tuple[Duty, ...]]
     score: Callable[[S], tuple[ScoreLine, ...]]
     outcome: Callable[[S], Outcome | None]
     invariants: Callable[[S], tuple[Problem, ...]]
-    public_view: Callable[[S, Seat | None], Any]
-    """View of that seat (None: a spectator); hidden things are absent from it."""
     items: tuple[ItemSpec, ...]
     accounts: Callable[[S], tuple[str, ...]]
     """Accounts that a table can count and adjust, in a fixed order."""
+
+    # What most games leave as it is.
+
+    version: int = 1
+    """Rules version, increased when an old acta could be judged differently."""
+    options: type[Options] = Options
+    setup_conditions: tuple[Condition[Any], ...] = ()
+    """Conditions of `(SetupDraft, options)`: bad options give refusals too."""
+    awaiting: Callable[[S], tuple[Seat, ...]] = _awaiting
+    """Seats that must act; by default those of `awaited`, unless the match is `over`."""
+    public_view: Callable[[S, Seat | None], Any] = _whole
+    """View of that seat (None: a spectator); hidden things are absent from it."""
     with_ledger: Callable[[S, Ledger], S] = _with_ledger
     """Copy of the state with other balances."""
     with_rulings: Callable[[S, Rulings], S] = _with_rulings

@@ -20,6 +20,7 @@ from pydantic import (
     model_validator,
 )
 
+from companion.games import GAMES, package_of
 from companion.kernel.box import slots
 from companion.kernel.box.facts import FactSpec, FactValue, FactValues, default_values
 from companion.kernel.box.slots import SlotSpec
@@ -32,6 +33,9 @@ from companion.rulebook.templates import Lexicon, render
 from companion.rulebook.words import Data, GameInfo, Words
 
 PACKAGE = "rules_data"
+
+_OPTIONAL = frozenset({"box.toml", "shipped.toml", "rulings.toml", "interface.toml"})
+"""Files that a game without such things does not have."""
 
 T = TypeVar("T")
 
@@ -211,8 +215,8 @@ class AppWords:
 
 
 def games() -> tuple[str, ...]:
-    """Return the ids of the games that have data, in alphabetical order."""
-    return tuple(sorted(entry.name for entry in _root().iterdir() if _has_words(entry)))
+    """Return the ids of the games, in alphabetical order."""
+    return tuple(sorted(GAMES))
 
 
 @lru_cache(maxsize=16)
@@ -223,14 +227,23 @@ def info(game_id: str) -> GameInfo:
         UnknownGame: it has no data folder.
         BrokenData: its file is missing or does not validate.
     """
-    return _read(_folder(game_id), "game.toml", GameInfo)
+    return _read(folder_of(game_id), "game.toml", GameInfo)
 
 
-def _folder(game_id: str) -> Traversable:
-    folder = _root() / game_id
-    if not game_id.isidentifier() or not _has_words(folder):
+def folder_of(game_id: str) -> Traversable:
+    """Return the data folder of a game: `data` in its package, or the one in `rules_data`.
+
+    Raises:
+        UnknownGame: there is no such game.
+    """
+    if game_id not in GAMES:
         raise UnknownGame(game_id)
-    return folder
+    shared = _root() / game_id
+    if shared.is_dir():
+        return shared
+    # The package is not imported: the title page is read before the rules.
+    around, _, name = package_of(game_id).rpartition(".")
+    return files(around) / name / "data"
 
 
 @lru_cache(maxsize=16)
@@ -241,7 +254,7 @@ def load(game_id: str) -> GameData:
         UnknownGame: it has no data folder.
         BrokenData: one of its files is missing or does not validate.
     """
-    folder = _folder(game_id)
+    folder = folder_of(game_id)
     box = _read(folder, "box.toml", _BoxFile)
     try:
         expanded = slots.specs(box.slot)
@@ -292,12 +305,10 @@ def _root() -> Traversable:
     return files(PACKAGE)
 
 
-def _has_words(folder: Traversable) -> bool:
-    return folder.joinpath("words.toml").is_file()
-
-
 def _toml(folder: Traversable, name: str) -> dict[str, Any]:
     path = f"{folder.name}/{name}"
+    if name in _OPTIONAL and not folder.joinpath(name).is_file():
+        return {}
     try:
         return tomllib.loads(folder.joinpath(name).read_text(encoding="utf-8"))
     except OSError as error:

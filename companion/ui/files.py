@@ -3,10 +3,10 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 
 import flet as ft
 
+from companion.rulebook import loader
 from companion.ui.hooks import current_page, in_page
 
 BOX_ENDING, ACTA_ENDING, DISPUTE_ENDING = "caja", "acta", "disputa"
@@ -60,7 +60,7 @@ def use_files() -> Files:
 
 def example_acta(game_id: str) -> bytes | None:
     """Return the example match of a game, if it has one."""
-    file = files("rules_data") / game_id / "ejemplo.acta"
+    file = loader.folder_of(game_id) / "ejemplo.acta"
     return file.read_bytes() if file.is_file() else None
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from companion.games import package_of
 from companion.kernel.box import by_hand
 from companion.kernel.conditions import Condition
 from companion.kernel.game import Game
@@ -39,12 +40,19 @@ class _Source(NamedTuple):
     """Texts given to calls: name called, position of the argument, and the text."""
 
 
+def _rules(game_id: str) -> Iterator[ast.Module]:
+    """Yield the source of the rules of a game, file by file."""
+    folder = Path(str(import_module(package_of(game_id)).__file__)).parent
+    for path in sorted(folder.rglob("*.py")):
+        if path.parent.name != "screens":
+            yield ast.parse(path.read_text(encoding="utf-8"))
+
+
 @cache
 def _source(game_id: str) -> _Source:
-    folder = Path(str(import_module(f"companion.games.{game_id}").__file__)).parent
     strings, patterns, calls = set[str](), list[re.Pattern[str]](), set[tuple[str, int, str]]()
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for module in _rules(game_id):
+        for node in ast.walk(module):
             if isinstance(node, ast.Call):
                 calls.update(_given(node))
             elif isinstance(node, ast.JoinedStr):
@@ -197,10 +205,9 @@ def test_rulebook_coverage_is_printed_and_some_section_enforced(game: Game[Any])
 
 def _names_and_codes(game_id: str) -> tuple[set[str], set[str]]:
     """Return the functions of a game's conditions, and the codes declared above them."""
-    folder = Path(str(import_module(f"companion.games.{game_id}").__file__)).parent
     names, codes = set[str](), set[str]()
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for module in _rules(game_id):
+        for node in ast.walk(module):
             if isinstance(node, ast.FunctionDef):
                 names.add(node.name.strip("_"))
                 declared = [k for d in node.decorator_list for k in getattr(d, "keywords", ())]

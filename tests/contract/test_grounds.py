@@ -7,6 +7,7 @@ from companion.kernel import game as kernel
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
+from tests.games.elsewhere import is_small
 from tests.games.random_play import played
 
 MOST = 4
@@ -34,6 +35,6 @@ def test_legal_answer_cites_only_decisive_sections(game: Game[Any]) -> None:
             cited = _cited(game, step.before, step.action)
             assert 1 <= len(cited) <= MOST, (step.action, cited)
             assert known.issuperset(cited)
-            assert _SAID_ELSEWHERE[game.id].isdisjoint(cited), (step.action, cited)
+            assert _SAID_ELSEWHERE.get(game.id, set()).isdisjoint(cited), (step.action, cited)
             kinds[step.action.kind] += 1
-    assert len(kinds) > 4
+    assert len(kinds) > 4 or is_small(game)

@@ -46,3 +46,16 @@ def _cycle() -> list[str]:
 @pytest.mark.deep
 def test_modules_have_no_import_cycle() -> None:
     assert _cycle() == []
+
+
+@pytest.mark.deep
+def test_rules_of_a_game_import_none_of_its_screens() -> None:
+    """Both may stand in one folder, so the contracts of layers leave the screens out."""
+    wrong = [
+        (name, each)
+        for name, path in _modules().items()
+        if name.startswith("companion.") and ".screens." not in name
+        for each in _imported(path)
+        if each.startswith("companion.games.") and ".screens" in each
+    ]
+    assert wrong == []

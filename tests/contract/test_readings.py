@@ -24,6 +24,7 @@ from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.rulebook.wording import Wording
 from tests.games import cases
+from tests.games.elsewhere import is_small
 from tests.games.random_play import any_action, legal_action, play, sample_of, slip
 from tests.seeds import how_much
 
@@ -93,7 +94,7 @@ def test_answer_names_the_readings_that_would_change_it(game: Game[Any], matches
         for step in islice(play(game, rng, 60), None, None, 2):
             for action in _reports(game, step.after, rng):
                 named += _holds(game, step.after, action)
-    assert named or game.id in _SELDOM
+    assert named or game.id in _SELDOM or is_small(game)
 
 
 def _of_cases(game: Game[Any], every: int) -> Iterator[tuple[Any, Action]]:

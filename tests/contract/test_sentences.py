@@ -11,6 +11,7 @@ from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.values import SeatRef
 from companion.rulebook.loader import load
+from tests.games.elsewhere import is_small
 from tests.rulebook import rendered_texts, spanish
 from tests.rulebook.rendered_texts import Said
 from tests.seeds import how_much
@@ -78,4 +79,4 @@ def test_different_legal_reports_have_different_sentences(game: Game[Any], every
                 param_name = {"seat": SeatRef(seat), **game.describe(state, action)}
                 text = wording.action_sentence(kind, param_name)
                 assert action_by_sentence.setdefault((number, text), action) == action, text
-    assert len(action_by_sentence) > 1000 / every
+    assert len(action_by_sentence) > 1000 / every or is_small(game)

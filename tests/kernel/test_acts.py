@@ -10,8 +10,8 @@ from companion.kernel.models import Action
 from companion.kernel.play import Play
 from companion.kernel.refusal import Failure, Finding
 from companion.kernel.values import SeatRef, Term
-from tests.match import toy_game
-from tests.match.toy_game import State
+from tests.games.pebbles import game as toy_game
+from tests.games.pebbles.game import State
 
 
 class Bow(Action):

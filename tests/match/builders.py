@@ -9,8 +9,9 @@ from typing import Any
 from companion.kernel.game import Game
 from companion.match.entries import Body, Consent, Entry, Reported, Started
 from companion.match.fold import Match, append, fold
+from tests.games.pebbles.game import GAME
 from tests.games.random_play import sample_of
-from tests.match.toy_game import CATALOG, GAME
+from tests.match.catalog import CATALOG
 
 GAMES: Mapping[str, Game[Any]] = {GAME.id: GAME}
 BEGINNING = datetime(2025, 3, 1, 18, 0, tzinfo=UTC)

@@ -20,7 +20,7 @@ from companion.match.errors import ActaCode, ActaError
 from companion.match.files import acta_file, upcasts
 from companion.match.files.acta_reader import read_file
 from tests.match.builders import GAMES, entries_of, header, taken
-from tests.match.toy_game import CATALOG
+from tests.match.catalog import CATALOG
 
 ACTA = acta_file.dumps(entries_of(taken(0, 1), taken(1, 2)))
 SECOND_HEADER = json.dumps({**json.loads(ACTA.splitlines()[0]), "seq": 1, "id": "entry-1"})

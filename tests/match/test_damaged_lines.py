@@ -25,7 +25,7 @@ from companion.match.files.acta_reader import Importable, OpenedActa, opened
 from companion.match.files.faults import FaultCode
 from companion.match.review import review
 from tests.match.builders import GAMES, entries_of, header, taken
-from tests.match.toy_game import CATALOG
+from tests.match.catalog import CATALOG
 
 Change = Callable[[dict[str, Any]], Any]
 MATCH = (
@@ -288,7 +288,7 @@ def test_acta_with_a_bad_required_header_field_cannot_be_opened(change: Change) 
 
 def test_header_that_lost_a_value_is_offered_only_if_the_rest_holds() -> None:
     """Otherwise the error of the header is raised."""
-    heavy = acta_file.dumps(entries_of(taken(0, 3), first=header(facts={"pile.light": 3})))
+    heavy = acta_file.dumps(entries_of(taken(0, 3), first=header(facts={"lid.handful": 3})))
     assert (
         _opened(_with(1, lambda r: r["body"]["facts"].update(x=1), heavy)).kept
         is Importable.ALL_BUT

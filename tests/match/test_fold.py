@@ -35,6 +35,7 @@ from companion.match.review import (
     review,
     score_changes,
 )
+from tests.games.pebbles.game import GAME
 from tests.match.builders import (
     BEGINNING,
     GAMES,
@@ -46,7 +47,6 @@ from tests.match.builders import (
     taken,
     turns,
 )
-from tests.match.toy_game import GAME
 
 
 def _verdicts(match: Any) -> list[str]:
@@ -157,9 +157,9 @@ def test_printed_value_counts_from_the_start() -> None:
 
 
 def test_several_printed_values_are_one_step() -> None:
-    both = FactsEntered(facts={"lid.value": 5, "pile.light": 2})
+    both = FactsEntered(facts={"lid.value": 5, "lid.handful": 2})
     match = match_of(taken(0, 2), both)
-    assert match.facts == {"lid.value": 5, "pile.light": 2}
+    assert match.facts == {"lid.value": 5, "lid.handful": 2}
     assert added(match, Undone(to="entry-2")).facts == {}
 
 

@@ -37,6 +37,7 @@ from companion.match.fold import Match, append, beginning, fold
 from companion.match.history import history
 from companion.match.review import review
 from companion.match.timeline import Timeline, advance
+from tests.games.pebbles.game import GAME
 from tests.match.builders import (
     GAMES,
     added,
@@ -44,7 +45,6 @@ from tests.match.builders import (
     match_of,
     taken,
 )
-from tests.match.toy_game import GAME
 
 AMOUNTS = st.integers(0, 4)
 SEATS = st.integers(0, 2)

@@ -33,9 +33,9 @@ from companion.match.turn_clock import (
     clock,
     standing,
 )
+from tests.games.pebbles.game import GAME
 from tests.match.builders import BEGINNING, header, taken
 from tests.match.builders import GAMES as TOYS
-from tests.match.toy_game import GAME
 
 ON, OFF = Clocked(running=True), Clocked(running=False)
 SECOND = timedelta(seconds=1)

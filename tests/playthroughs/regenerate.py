@@ -15,7 +15,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import rules_data
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
@@ -24,7 +23,7 @@ from companion.kernel.models import Action
 from companion.match.files import shipped_values
 from companion.match.files.acta_file import dumps
 from companion.match.files.acta_reader import read_file
-from companion.rulebook.loader import load
+from companion.rulebook.loader import folder_of, load
 from tests.games.random_play import legal_action, sample_of
 from tests.playthroughs import actas, transcript
 
@@ -68,7 +67,7 @@ def _complete(game: Game[Any]) -> None:
 
 def _example(name: str) -> None:
     """Rewrite the example of the first screen; at first, take half of a recorded match."""
-    path = Path(rules_data.__file__).parent / name / "ejemplo.acta"
+    path = Path(str(folder_of(name))) / "ejemplo.acta"
     source = path if path.exists() else transcript.files(name)[0].with_suffix(".acta")
     header, *entries = read_file(GAMES, catalog, source.read_bytes()).entries
     if source != path:

@@ -9,6 +9,7 @@ from companion.bootstrap import read_acta
 from companion.cli import main
 from companion.games import GAMES
 from companion.match.review import EntryVerdict, review
+from companion.rulebook.loader import folder_of
 from tests.playthroughs import actas, transcript
 
 RECORDED = transcript.files()
@@ -33,7 +34,7 @@ def test_stored_acta_passes_the_check_command(
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_example_acta_is_a_legal_match_in_progress(game_id: str) -> None:
-    data = (Path("rules_data") / game_id / "ejemplo.acta").read_bytes()
+    data = (folder_of(game_id) / "ejemplo.acta").read_bytes()
     match = read_acta(data)
     assert match.started.example
     assert match.broken is None

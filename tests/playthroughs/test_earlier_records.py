@@ -24,7 +24,7 @@ from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match
 from companion.rulebook.loader import load
 from tests.match import builders
-from tests.match.toy_game import LAST, LID
+from tests.match.catalog import LAST, LID
 from tests.playthroughs.test_releases import KEPT
 from tests.seeds import how_much
 

@@ -21,7 +21,8 @@ from companion.services.transfer.incoming_data import (
     received,
     received_file,
 )
-from tests.match.toy_game import CATALOG, GAME
+from tests.games.pebbles.game import GAME
+from tests.match.catalog import CATALOG
 
 
 @dataclass

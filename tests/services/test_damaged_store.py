@@ -38,7 +38,8 @@ from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views.remembered_names import known_names
 from companion.ui.views.sharing import backup
-from tests.match.toy_game import CATALOG, GAME
+from tests.games.pebbles.game import GAME
+from tests.match.catalog import CATALOG
 from tests.seeds import seeds
 from tests.services.conftest import Clock, Ids, Table, new_match
 from tests.services.damage import (

@@ -22,7 +22,8 @@ from companion.services.storage.journal_store import JournalStore
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import Store, StoreError
 from companion.services.transfer.incoming_data import IncomingData
-from tests.match.toy_game import CATALOG, GAME, LAST
+from tests.games.pebbles.game import GAME
+from tests.match.catalog import CATALOG, LAST
 from tests.services.conftest import (
     Clock,
     Ids,

@@ -33,7 +33,8 @@ from companion.services.matches.results import (
 )
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import StoreError
-from tests.match.toy_game import CATALOG, GAME, LID, LIGHT
+from tests.games.pebbles.game import GAME
+from tests.match.catalog import CATALOG, HANDFUL, LID
 from tests.services.conftest import (
     Clock,
     Ids,
@@ -395,7 +396,7 @@ def test_box_of_an_earlier_version_takes_the_new_names(hub: Hub, tmp_path: Path)
     box = hub.boxes.new("pebbles", "La de casa", {"lid.value": 4})
     hub.boxes.save(box)
     renamed = LID.model_copy(update={"id": "cover.value", "was": ("lid.value",)})
-    later = dataclasses.replace(CATALOG, fact_specs=(renamed, LIGHT))
+    later = dataclasses.replace(CATALOG, fact_specs=(renamed, HANDFUL))
     games = {GAME.id: GAME}
     again = Hub(SqliteStore(tmp_path), games, lambda _: later, Clock(), Ids())
     assert [b.facts for b in again.boxes.all()] == [{"cover.value": 4}]

@@ -152,7 +152,7 @@ def test_printed_value_that_forbids_the_setup_is_refused(table: Table) -> None:
 
 def test_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table) -> None:
     table.take(0, 3)
-    recorded = _recorded(table.send(FactsEntered(facts={"pile.light": 2})))
+    recorded = _recorded(table.send(FactsEntered(facts={"lid.handful": 2})))
     assert recorded.match.broken is not None
     assert recorded.match.broken.refusal is not None
     assert recorded.match.broken.refusal.code == "too_heavy"

@@ -13,7 +13,8 @@ from companion.services.storage.double_buffer import DoubleBufferedFile
 from companion.services.storage.journal_store import JournalStore
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import Store, StoredBox, StoreError
-from tests.match.toy_game import CATALOG, GAME
+from tests.games.pebbles.game import GAME
+from tests.match.catalog import CATALOG
 from tests.services.conftest import (
     Clock,
     Ids,

@@ -40,7 +40,7 @@ from companion.services.matches.results import (
     UnreadableInput,
 )
 from tests.match.builders import GAMES
-from tests.match.toy_game import CATALOG
+from tests.match.catalog import CATALOG
 from tests.services.conftest import Table, new_hub, new_match, taken
 
 
@@ -128,7 +128,7 @@ def test_match_with_an_unreadable_title_does_not_begin(hub: Hub) -> None:
 _LINES = (TypedLine("gain", 3, "point"), TypedLine("manual", text="Baraja"))
 _PRINTED: dict[str, tuple[FactValue | None, ...]] = {
     "lid.value": (None, 1, 3, 8),
-    "pile.light": (None, 3),
+    "lid.handful": (None, 3),
     "stall.1.name": (None, "Faro", "Mina vieja"),
     "stall.2.does": (None, (), _LINES),
     "stall.3.beside": (None, (), ("1", "2")),

@@ -24,7 +24,7 @@ from companion.services.matches.results import (
     Submission,
 )
 from companion.services.sharing.shared_tables import device_id
-from tests.match.toy_game import GAME
+from tests.games.pebbles.game import GAME
 from tests.services.conftest import new_hub, new_match, taken
 
 KEYS = ("host", "b", "c", "d")

@@ -29,6 +29,7 @@ from companion.services.statistics.figures import (
 from companion.services.statistics.statistics_export import COLUMNS, as_csv, as_json
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import StoreError
+from tests.games.elsewhere import opened
 from tests.services.conftest import Table, new_hub, new_match
 
 BEGUN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -252,7 +253,8 @@ def test_csv_has_a_row_per_seat() -> None:
         finished("m1", title="Cena; con «amigos»"),
         finished("m2", ("Eva", "Noé"), game="other", points=(1, 8), day=1),
     )
-    data = as_csv(statistics.played, words)
+    with opened("pebbles"):
+        data = as_csv(statistics.played, words)
     assert data.startswith(b"\xef\xbb\xbf")
     lines = rows(data)
     assert list(lines[0])[: len(COLUMNS)] == [words(f"stats.column.{name}") for name in COLUMNS]
@@ -260,7 +262,7 @@ def test_csv_has_a_row_per_seat() -> None:
     assert [line["Gana"] for line in lines] == ["No", "Sí", "Sí", "No"]
     assert [line["Sitio"] for line in lines] == ["1", "2", "1", "2"]
     assert lines[2]["Nombre"] == "Cena; con «amigos»"
-    assert [line["pebbles: points"] for line in lines] == ["", "", "5", "3"]
+    assert [line["Piedras: Puntos"] for line in lines] == ["", "", "5", "3"]
     assert [line["other: points"] for line in lines] == ["1", "8", "", ""]
     assert lines[2]["Empieza (UTC)"] == "2026-03-01 18:00:00"
 

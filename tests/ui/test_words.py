@@ -16,6 +16,7 @@ import rules_data
 from companion.games import GAMES
 from companion.rulebook.loader import app_words, load
 from companion.ui.boards.contract import Offer, game_screen
+from companion.ui.boards.parts import module_of
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import Settings
 from companion.ui.session import read_settings
@@ -55,21 +56,23 @@ def _own_keys(game: str) -> set[str]:
     """Return the keys of its own texts in the code of a game's screens."""
     tables = {key.partition(".")[0] for key in load(game).interface.texts}
     key = re.compile(rf"(?:{'|'.join(tables)})(?:\.[a-z_]+)+")
-    literals = (text for file in (GAMES_OWN / game).glob("*.py") for text in _literals(file))
+    folder = Path(str(getattr(module_of(game, "screen"), "__file__", ""))).parent
+    literals = (text for file in folder.glob("*.py") for text in _literals(file))
     return {text for text in literals if key.fullmatch(text)}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_text_keys_in_the_code_of_a_game_exist(game: str) -> None:
     asked = _own_keys(game)
-    assert len(asked) > 10
+    assert asked
     assert asked - load(game).interface.texts.keys() == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_that_all_screens_ask_of_a_game_exist(game: str) -> None:
     own = load(game).interface
-    assert game_setup(game).title in own
+    if game_setup(game).panel:
+        assert game_setup(game).title in own
     if game_screen(game).helper:
         assert {"helper.button", "helper.title"} <= own.texts.keys()
 

@@ -27,7 +27,6 @@ from companion.games.blue_moon.table import (
     settables_in,
 )
 from companion.games.blue_moon.view import public_view
-from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(
@@ -38,7 +37,6 @@ GAME: Game[State] = Game(
     acts=ACTS,
     setup_conditions=SETUP,
     setup=setup,
-    awaiting=awaiting,
     duties=duties,
     score=score,
     outcome=outcome,

@@ -26,7 +26,6 @@ from companion.games.kingdom_of_solomon.table import (
     items_in,
 )
 from companion.games.kingdom_of_solomon.view import public_view
-from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(
@@ -37,7 +36,6 @@ GAME: Game[State] = Game(
     acts=ACTS,
     setup_conditions=SETUP,
     setup=setup,
-    awaiting=awaiting,
     duties=duties,
     score=score,
     outcome=outcome,

@@ -23,7 +23,6 @@ from companion.games.santiago_de_cuba.table import (
 )
 from companion.games.santiago_de_cuba.verbs import LINES, VERBS
 from companion.games.santiago_de_cuba.view import public_view
-from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 from companion.kernel.models import of_edition
 
@@ -35,7 +34,6 @@ GAME: Game[State] = Game(
     acts=ACTS,
     setup_conditions=SETUP,
     setup=setup,
-    awaiting=awaiting,
     duties=duties,
     score=score,
     outcome=outcome,

@@ -24,7 +24,6 @@ from companion.games.urban_sprawl.table import (
     items_in,
 )
 from companion.games.urban_sprawl.view import public_view
-from companion.kernel.agenda import awaiting
 from companion.kernel.game import Game
 
 GAME: Game[State] = Game(
@@ -35,7 +34,6 @@ GAME: Game[State] = Game(
     acts=ACTS,
     setup_conditions=SETUP,
     setup=setup,
-    awaiting=awaiting,
     duties=duties,
     score=score,
     outcome=outcome,

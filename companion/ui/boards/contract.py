@@ -3,17 +3,18 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
 import flet as ft
 
+from companion.kernel.duties import ScoreLine
 from companion.kernel.forms.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.parts import part_of
 from companion.ui.layout import Layout, grown
 from companion.ui.views.card_list import ListedCard
 from companion.ui.views.own_copy import CopyGrid
@@ -186,6 +187,16 @@ def _no_rows(_wording: Wording, _bag: OpenBag) -> Sequence[tuple[str, Sequence[B
     return ()
 
 
+def _empty(
+    _match: Match, _wording: Wording, _seat: Seat, _seen: Collection[Seat]
+) -> tuple[SeatHolding, ...]:
+    return ()
+
+
+def _no_source(_line: ScoreLine) -> Source | None:
+    return None
+
+
 def _no_places(_match: Match) -> Collection[str]:
     return ()
 
@@ -226,14 +237,15 @@ class GameScreen:
     board: Callable[[BoardInput], ft.Control]
     starts: Callable[[Match, Seat, str], tuple[Start, ...]]
     """Possible meanings of touching a place, the likeliest first."""
-    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[SeatHolding, ...]]
+    charted: str
+    """Score line of the final chart."""
+    holdings: Callable[[Match, Wording, Seat, Collection[Seat]], tuple[SeatHolding, ...]] = _empty
     """Holdings of a seat; hidden ones only if it is among the seats given last.
 
     For other seats a hidden one is absent, or a closed one that is the same for any amount.
     """
-    source_of: SourceOf
-    charted: str
-    """Score line of the final chart."""
+    source_of: SourceOf = _no_source
+    """Location of the number of a score line in the ledger, to explain it."""
     ranked: tuple[str, ...] = ()
     """Score lines whose sum is compared at the end; empty: `charted` alone."""
     course: Callable[[Match], tuple[str, ...]] | None = None
@@ -300,6 +312,6 @@ class GameScreen:
 
 
 def game_screen(game_id: str) -> GameScreen:
-    """Return the screen parts of a game, imported on first use."""
-    screen: GameScreen = import_module(f"companion.ui.games.{game_id}.screen").SCREEN
+    """Return the screen parts of a game, `SCREEN` in its `screen.py`."""
+    screen: GameScreen = part_of(game_id, "screen", "SCREEN")
     return screen

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 
 import flet as ft
 
 from companion.games import GAMES
+from companion.ui.boards.parts import part_of
 from companion.ui.palette import OWN, Palette
 from companion.ui.theme import DressedView
 from companion.ui.widgets import Picture, Sign
@@ -23,14 +22,8 @@ class GameLook:
 
 @lru_cache
 def game_look(game_id: str) -> GameLook:
-    """Return the look of a game, or the default one.
-
-    It is `LOOK` in `companion/ui/games/<game>/emblem.py`.
-    """
-    name = f"companion.ui.games.{game_id}.emblem"
-    if find_spec(name) is None:
-        return GameLook()
-    look: GameLook = import_module(name).LOOK
+    """Return the look of a game, `LOOK` in its `emblem.py`, or the default one."""
+    look: GameLook = part_of(game_id, "emblem", "LOOK", GameLook())
     return look
 
 

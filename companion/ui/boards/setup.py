@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import flet as ft
 
 from companion.match.fold import Match
+from companion.ui.boards.parts import part_of
 from companion.ui.context import AppContext
 
 
@@ -39,12 +38,6 @@ class GameSetup:
 
 
 def game_setup(game_id: str) -> GameSetup:
-    """Return the set-up parts of a game, or empty ones.
-
-    They are `SETUP` in `companion/ui/games/<game>/setup.py`.
-    """
-    name = f"companion.ui.games.{game_id}.setup"
-    if find_spec(name) is None:
-        return GameSetup()
-    setup: GameSetup = import_module(name).SETUP
+    """Return the set-up parts of a game, `SETUP` in its `setup.py`, or empty ones."""
+    setup: GameSetup = part_of(game_id, "setup", "SETUP", GameSetup())
     return setup

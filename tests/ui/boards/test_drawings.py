@@ -24,7 +24,6 @@ def _named(game: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_drawing_belongs_to_one_section_of_the_rules(game: str) -> None:
     assert sorted(_named(game)) == sorted(drawings(game))
-    assert len(drawings(game)) >= 2
 
 
 @pytest.mark.parametrize(("game", "name"), DRAWN)

@@ -20,6 +20,7 @@ from companion.ui.screens.result import screen as ending
 from companion.ui.screens.score import screen as scores
 from companion.ui.views.rulings.origin import Source, origins
 from companion.ui.views.table import scores as score_views
+from tests.games.elsewhere import is_small
 from tests.ui.city_match import built, opened, report, then, wording
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import OneMatch, actas, context, new_hub, read, situations, unchanged
@@ -87,7 +88,7 @@ def test_every_visible_number_equals_the_sum_of_its_changes(game: str) -> None:
     for match in (*map(read, actas(game)[:2]), *list(situations(game))[:6]):
         everyone = tuple(range(len(match.options.players)))
         places = sources(match, everyone)
-        assert len(places) > 8
+        assert len(places) > 8 or is_small(match.game)
         for account, items in places:
             lines = origins(match, wording_of(match), (account, items), everyone)
             held = match.state.ledger.held(account)

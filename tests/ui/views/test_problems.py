@@ -79,7 +79,9 @@ def _position(game: str, phase: str = "", players: int = 2) -> Match:
 def _phase(state: Any) -> str:
     if hasattr(state, "phase"):
         return str(state.phase)
-    return str(state.turn.phase if hasattr(state.turn, "phase") else state.due.code)
+    if hasattr(state.turn, "phase"):
+        return str(state.turn.phase)
+    return str(state.due.code) if hasattr(state, "due") else ""
 
 
 def _game_of(state: Any) -> str:

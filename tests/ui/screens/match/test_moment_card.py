@@ -74,7 +74,9 @@ def test_moment_card_shows_no_more_than_the_viewer_may_see(path: Path) -> None:
 def test_every_declared_moment_code_exists_and_some_occur(game: str) -> None:
     declared = game_screen(game).moments
     assert len(set(declared)) == len(declared)
-    assert any(is_moment(step, declared) for path in actas(game) for step in read(path).steps)
+    assert not declared or any(
+        is_moment(step, declared) for path in actas(game) for step in read(path).steps
+    )
     words = wording_of(read(actas(game)[0])).data.words
     for code in declared:
         known = code in words.effects if ">" not in code else True

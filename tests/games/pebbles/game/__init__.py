@@ -1,23 +1,16 @@
-"""Whole game on the kernel's contract, as small as one can be.
+"""Pebbles, a whole game as small as one can be; new games begin as a copy of it.
 
-Pebbles: players in turn take one to three pebbles from a pile, or cash three of theirs for the
-value printed on the lid of the box. When the pile is empty the most points win. By a ruling, the
-last pebble may score twice. Every part of the contract is used once, so it is also an example.
+Players in turn take one to three pebbles from a pile, cash three of theirs for the value printed on
+the lid of the box, or give one away to skip the turn. When the pile is empty the most points win.
+By a ruling, the last pebble may score twice. Every part of the contract is used once.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from companion.kernel.acts import Act, rule
-from companion.kernel.box.facts import (
-    FactValue,
-    FactValues,
-    IntSpec,
-    Unknown,
-    read,
-)
+from companion.kernel.box.facts import FactValue, FactValues, Unknown, read
 from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues
-from companion.kernel.box.slots import SlotSpec, specs
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.forms.form import Draft
@@ -33,11 +26,10 @@ from companion.kernel.pieces.ledger import (
     seat_account,
 )
 from companion.kernel.pieces.settables import Settable
-from companion.kernel.play import Play
+from companion.kernel.play import Play, frozen
 from companion.kernel.refusal import ConditionKind, Failure, Finding, Remark, Remedy, Unverified
-from companion.kernel.rulings import Ruling, Rulings
+from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat, SeatRef
-from companion.match.files.value_catalog import Catalog
 
 # Components
 
@@ -48,40 +40,10 @@ class PebbleOptions(Options):
     pile: int = 12
 
 
-LID = IntSpec(id="lid.value", group="lid", label="lid", confidence="low", minimum=1, maximum=9)
-LIGHT = IntSpec(
-    id="pile.light",
-    group="pile",
-    label="light",
-    confidence="high",
-    value=3,
-    minimum=1,
-    maximum=3,
-)
-LAST = Ruling(id="last", readings=("once", "twice"), default="once", basis="inference")
-STALLS = SlotSpec.model_validate(
-    {
-        "id": "stall",
-        "count": 3,
-        "open": True,
-        "name": "name",
-        "fields": [
-            {"id": "name", "kind": "text", "longest": 30, "label": "name"},
-            {"id": "beside", "kind": "links", "to": "stall", "label": "beside"},
-            {
-                "id": "does",
-                "kind": "lines",
-                "label": "does",
-                "verbs": {
-                    "gain": {"maximum": 3, "things": ["pebble", "point"]},
-                    "manual": {"longest": 60},
-                },
-            },
-        ],
-    }
-)
-"""Stalls around the pile, as the table describes them: no rule depends on them."""
-CATALOG = Catalog((LID, LIGHT, *specs((STALLS,))), (LAST,))
+LID: Final = "lid.value"
+"""Printed value that a table may not know."""
+HANDFUL: Final = "lid.handful"
+"""Printed value that is shipped."""
 
 
 # State
@@ -89,14 +51,28 @@ CATALOG = Catalog((LID, LIGHT, *specs((STALLS,))), (LAST,))
 
 @dataclass(frozen=True)
 class State:
-    """State of the toy game."""
+    """State of the table."""
 
-    ledger: Ledger
-    turn: Seat
-    seats: int
+    options: PebbleOptions
     facts: PrintedValues[FactValue]
     rulings: Rulings
-    pile: int
+    ledger: Ledger
+    turn: Seat
+
+    @property
+    def seats(self) -> int:
+        """Return the number of players."""
+        return len(self.options.players)
+
+    @property
+    def over(self) -> bool:
+        """Return whether the match is over."""
+        return self.left() == 0
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Return the seats that the table waits for."""
+        return (self.turn,)
 
     def left(self) -> int:
         """Return the number of pebbles on the pile."""
@@ -106,14 +82,10 @@ class State:
 def setup(options: PebbleOptions, facts: FactValues, rulings: Rulings) -> State:
     """Return the first state."""
     ledger = Ledger({(SUPPLY, "pebble"): options.pile})
-    return State(ledger, 0, len(options.players), PrintedValues(facts), rulings, options.pile)
+    return State(options, PrintedValues(facts), frozen(rulings), ledger, 0)
 
 
 # Reports of players
-
-
-def _awaiting(state: State) -> tuple[Seat, ...]:
-    return (state.turn,) if state.left() > 0 else ()
 
 
 @rule("seats", code="no_such_seat", kind=ConditionKind.EXISTENCE)
@@ -127,7 +99,7 @@ def not_your_turn(state: State, act: Action) -> Finding:
     """One after the other."""
     if act.seat == state.turn or act.seat >= state.seats:
         return None
-    return Failure({"seat": SeatRef(state.turn)})
+    return Failure({"turn": SeatRef(state.turn)})
 
 
 @rule("end", code="game_over", kind=ConditionKind.EXISTENCE)
@@ -180,7 +152,7 @@ def pile_too_small(state: State, act: Take) -> Finding:
 @TAKE.rule("taking", code="too_heavy", fields="amount")
 def too_heavy(state: State, act: Take) -> Finding:
     """No more than what is printed as light."""
-    light = read(state.facts, LIGHT.id)
+    light = read(state.facts, HANDFUL)
     if isinstance(light, int) and act.amount > light:
         return Failure({"light": light})
     return None
@@ -189,8 +161,8 @@ def too_heavy(state: State, act: Take) -> Finding:
 @TAKE.rule("taking", code="lid_unknown", fields="amount")
 def lid_unknown(state: State, act: Take) -> Finding:
     """A pile that is too light cannot be verified while the lid is unknown."""
-    if act.amount == 3 and isinstance(read(state.facts, LID.id), Unknown):
-        return Unverified(fact=LID.id)
+    if act.amount == 3 and isinstance(read(state.facts, LID), Unknown):
+        return Unverified(fact=LID)
     return None
 
 
@@ -208,7 +180,7 @@ def _lid_for_three(state: State, draft: Draft) -> tuple[str, ...]:
 
 
 def _lid_unknown(state: State) -> tuple[str, ...]:
-    return (LID.id,) if isinstance(read(state.facts, LID.id), Unknown) else ()
+    return (LID,) if isinstance(read(state.facts, LID), Unknown) else ()
 
 
 @TAKE.play
@@ -234,11 +206,11 @@ class Cash(Action):
 CASH: Act[State, Play[State], Cash] = Act(Cash, *FIRST)
 
 
-@CASH.rule("cashing", code="three_pebbles", kind=ConditionKind.SHORTAGE)
+@CASH.rule("cashing", code="three_pebbles", kind=ConditionKind.SHORTAGE, legal_basis=("cashing",))
 def three_pebbles(state: State, act: Cash) -> Finding:
     """Whoever cashes has three."""
     held = state.ledger.balance(seat_account(act.seat), "pebble")
-    return None if held >= 3 else Failure({"held": held})
+    return None if held >= 3 else Failure({"who": SeatRef(act.seat), "held": held})
 
 
 @CASH.needs_facts
@@ -248,12 +220,40 @@ def _lid(state: State, _draft: Draft) -> tuple[str, ...]:
 
 @CASH.play
 def _cash(play: Play[State], act: Cash) -> None:
-    mine, value = seat_account(act.seat), read(play.state.facts, LID.id)
+    mine, value = seat_account(act.seat), read(play.state.facts, LID)
     assert isinstance(value, int)
     play.do(
         Transfer("pebble", 3, mine, "box", "cashing"),
         Transfer("point", value, "bank", mine, "cashing"),
     )
+    _pass_turn(play, act.seat)
+
+
+# Skipping
+
+
+class Skip(Action):
+    """Action that gives a pebble away instead of taking any."""
+
+    kind: Literal["skip"] = "skip"
+
+
+SKIP: Act[State, Play[State], Skip] = Act(Skip, *FIRST)
+
+
+@SKIP.rule(
+    "skipping", code="no_pebble_to_give", kind=ConditionKind.SHORTAGE, legal_basis=("skipping",)
+)
+def no_pebble_to_give(state: State, act: Skip) -> Finding:
+    """Whoever skips has a pebble to give away."""
+    if state.ledger.balance(seat_account(act.seat), "pebble"):
+        return None
+    return Failure({"who": SeatRef(act.seat)})
+
+
+@SKIP.play
+def _skip(play: Play[State], act: Skip) -> None:
+    play.move("pebble", 1, seat_account(act.seat), "box", "skipping")
     _pass_turn(play, act.seat)
 
 
@@ -269,7 +269,7 @@ def bad_pile(_draft: SetupDraft, options: PebbleOptions) -> Finding:
 @rule("setup", code="heavy_lid")
 def heavy_lid(draft: SetupDraft, _options: PebbleOptions) -> Finding:
     """No lid is worth nine."""
-    return Failure() if draft.facts.get(LID.id) == 9 else None
+    return Failure() if draft.facts.get(LID) == 9 else None
 
 
 # Scoring
@@ -295,11 +295,13 @@ def outcome(state: State) -> Outcome | None:
 
 def invariants(state: State) -> tuple[Problem, ...]:
     """Return every broken invariant."""
-    return tuple(ledger_problems(state.ledger, GAME.items, {"pebble": state.pile}))
+    return tuple(ledger_problems(state.ledger, GAME.items, {"pebble": state.options.pile}))
 
 
 def _duties(state: State) -> tuple[Duty, ...]:
-    return tuple(Duty("play", (seat,), "turns") for seat in _awaiting(state))
+    if state.over:
+        return ()
+    return (Duty("take_due", (state.turn,), "turns", "take", others=("cash", "skip")),)
 
 
 def _accounts(state: State) -> tuple[str, ...]:
@@ -308,18 +310,15 @@ def _accounts(state: State) -> tuple[str, ...]:
 
 GAME: Game[State] = Game(
     id="pebbles",
-    version=1,
     players=(2, 3, 4),
     options=PebbleOptions,
-    acts=(TAKE, CASH),
+    acts=(TAKE, CASH, SKIP),
     setup_conditions=(bad_pile, heavy_lid),
     setup=setup,
-    awaiting=_awaiting,
     duties=_duties,
     score=score,
     outcome=outcome,
     invariants=invariants,
-    public_view=lambda state, _seat: state,
     box=HasPrintedValues(
         of=lambda state: state.facts,
         rest=lambda _state: None,
