@@ -44,7 +44,6 @@ from companion.ui.views.report.interaction_events import (
     BodySent,
     CardShown,
     ConsentAsked,
-    DutyOpened,
     EditAdded,
     EditForeseen,
     EditsOffered,
@@ -189,8 +188,8 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     ),
     (
         "duty of another",
-        REFUSED,
-        DutyOpened(LATER, "new-1"),
+        State(open=Filling(FULL, "s", thorough=True), ruling=ShownRuling(CARD)),
+        FormReplaced(LATER, "new-1", DRAFT, anew=True),
         State(open=Filling(LATER, "new-1", resume=DRAFT)),
         (),
     ),

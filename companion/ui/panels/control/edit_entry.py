@@ -56,21 +56,6 @@ def drop(controller: MatchController, item: str) -> None:
     controller.add(Remove(target=item))
 
 
-def take_back(controller: MatchController) -> None:
-    """Take back the last edit."""
-    controller.send(Press.TAKE_BACK)
-
-
-def throw_away(controller: MatchController) -> None:
-    """Discard the branch or the correction, with all its edits."""
-    controller.send(Press.THROW_AWAY)
-
-
-def what_if(controller: MatchController) -> None:
-    """Start a branch from the current state."""
-    controller.send(Press.BRANCH)
-
-
 def try_out(controller: MatchController, action: Action) -> None:
     """Put the doubted action on a branch; a doubt of the past becomes a correction to preview."""
     interaction = controller.now()

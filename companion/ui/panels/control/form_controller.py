@@ -16,6 +16,7 @@ from companion.match.ids import fresh_id
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.control.match_context import MatchContext
+from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import (
     Filling,
@@ -24,19 +25,6 @@ from companion.ui.views.report.interaction import (
     Panel,
     Start,
     judged_starts,
-)
-from companion.ui.views.report.interaction_events import (
-    CardShown,
-    DutyOpened,
-    Effect,
-    Event,
-    FormChanged,
-    FormOpened,
-    FormReplaced,
-    PastOpened,
-    Press,
-    SeatChosen,
-    ToolOpened,
 )
 from companion.ui.views.report.report_form import Form
 from companion.ui.views.report.transitions import touched, update, with_form
@@ -48,7 +36,7 @@ from companion.ui.views.rulings.ruling_view import ShownCard
 class FormController(MatchContext):
     """Controller of everything touched before something is sent to the hub."""
 
-    def send(self, event: Event) -> None:
+    def send(self, event: events.Event) -> None:
         """Store the state after an event, and carry its effects out."""
         before = self.now()
         interaction, effects = update(before, event)
@@ -57,14 +45,14 @@ class FormController(MatchContext):
         for effect in effects:
             self.carry(effect)
 
-    def carry(self, effect: Effect) -> None:
+    def carry(self, effect: events.Effect) -> None:
         """Carry one effect out; a form alone has none."""
         raise NotImplementedError(effect)
 
     def open(self, start: Start, *, thorough: bool = False) -> None:
         """Open the form of one kind of action; a thorough one also asks fields with a default."""
         form = forms.start(self.match.game, self.seat, start.kind, start.values)
-        self._fill_in(FormOpened(form, fresh_id(), thorough), form.draft)
+        self._fill_in(events.FormOpened(form, fresh_id(), thorough), form.draft)
 
     def arrive(self, interaction: InteractionState) -> None:
         """Store a state whose form was just answered."""
@@ -94,7 +82,7 @@ class FormController(MatchContext):
         candidates = self.match.game.candidates(self.state, form.draft, form.asking)
         return isinstance(candidates, OpenBag)
 
-    def _fill_in(self, event: Event, draft: Draft) -> None:
+    def _fill_in(self, event: events.Event, draft: Draft) -> None:
         """Fill in a form, unless hidden things of its seat forbid what was touched.
 
         It was not disabled where others might see that; once touched, the refusal is shown.
@@ -135,7 +123,7 @@ class FormController(MatchContext):
         private = self.greyed(seat)
         judged = judged_starts(game, self.state, seat, starts, private=private)
         event = touched(game, judged, seat, fresh_id())
-        if isinstance(event, FormOpened):
+        if isinstance(event, events.FormOpened):
             self._fill_in(event, event.form.draft)
         elif len(judged) == 1 and judged[0].refusal:
             self.refused_start(judged[0].start, judged[0].refusal)
@@ -157,7 +145,7 @@ class FormController(MatchContext):
         if refusal:
             self.refused(refusal, draft)
         else:
-            event = FormChanged(forms.answered(self.match.game, form, place))
+            event = events.FormChanged(forms.answered(self.match.game, form, place))
             self.arrive(update(self.now(), event)[0])
         return True
 
@@ -166,14 +154,14 @@ class FormController(MatchContext):
         form = self.interaction.form
         if form is None or form.asking is None:
             return
-        event = FormChanged(forms.answered(self.match.game, form, value))
+        event = events.FormChanged(forms.answered(self.match.game, form, value))
         self._fill_in(event, form.draft.with_value(form.asking, value))
 
     def fill(self, value: object) -> None:
         """Fill in an open field, which stays open."""
         form = self.interaction.form
         if form:
-            self.send(FormChanged(forms.filled(form, value)))
+            self.send(events.FormChanged(forms.filled(form, value)))
 
     def take(self, value: object) -> None:
         """Accept a proposal for an open field; it answers the field unless the form is thorough."""
@@ -187,13 +175,13 @@ class FormController(MatchContext):
         form = self.interaction.form
         if form:
             history = (*form.history, form.draft)
-            self._fill_in(FormChanged(Form(draft, None, form.skipped, history)), draft)
+            self._fill_in(events.FormChanged(Form(draft, None, form.skipped, history)), draft)
 
     def rewrite(self, values: Mapping[str, Any]) -> None:
         """Fill in all fields at once; those not given are empty."""
         form = self.now().form
         if form:
-            self.send(FormChanged(forms.rewritten(form, values)))
+            self.send(events.FormChanged(forms.rewritten(form, values)))
 
     def report_as(self, seat: Seat) -> None:
         """Set the seat that reports; a correction keeps what is filled in."""
@@ -202,27 +190,27 @@ class FormController(MatchContext):
             form = forms.with_seat(form, seat)
         elif form:
             form = forms.by_seat(self.match.game, form, seat)
-        self.send(SeatChosen(seat, form))
+        self.send(events.SeatChosen(seat, form))
 
     def reopen(self, name: str) -> None:
         """Ask an earlier field again."""
         form = self.interaction.form
         if form:
-            self.send(FormChanged(forms.reopened(self.match.game, form, name), again=True))
+            self.send(events.FormChanged(forms.reopened(self.match.game, form, name), again=True))
 
     def step_back(self) -> None:
         """Take back the last answer, or leave the form."""
-        self.send(Press.STEP_BACK)
+        self.send(events.Press.STEP_BACK)
 
     def close(self) -> None:
         """Close whatever is open."""
-        self.send(Press.CLOSE)
+        self.send(events.Press.CLOSE)
 
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
         """Show the ruling card of a refused draft; a fully answered one can be consented to."""
         if action is None:
             action = forms.fully_answered_action(self.match.game, draft)
-        self.send(CardShown(self.card_of(self.match, self.state, refusal, draft, action)))
+        self.send(events.CardShown(self.card_of(self.match, self.state, refusal, draft, action)))
 
     def card_of(
         self, match: Match, state: Any, refusal: Refusal, draft: Draft, action: Action | None
@@ -238,11 +226,13 @@ class FormController(MatchContext):
 
     def insist(self, draft: Draft) -> None:
         """Continue a form that the rules refuse: it was done, and the table may consent."""
-        self.send(FormReplaced(forms.form_of_draft(self.match.game, draft), fresh_id()))
+        self.send(events.FormReplaced(forms.form_of_draft(self.match.game, draft), fresh_id()))
 
     def report_first(self, draft: Draft) -> None:
         """Open the report that is due first; the interrupted draft comes back after it."""
-        self.send(DutyOpened(forms.form_of_draft(self.match.game, draft), fresh_id()))
+        card, form = self.now().card, forms.form_of_draft(self.match.game, draft)
+        resume = card.attempt if card else None
+        self.send(events.FormReplaced(form, fresh_id(), resume, anew=True))
 
     def may_apply(self, shown: ShownCard, way: ProvenRemedy) -> bool:
         """Return whether a touch on this device can apply a remedy."""
@@ -262,14 +252,14 @@ class FormController(MatchContext):
         game, resume = self.match.game, None
         if shown.item and shown.action:
             filling = Filling(forms.start_from(shown.action), fresh_id())
-            self.send(PastOpened(Mode.AMEND, shown.item, filling))
+            self.send(events.PastOpened(Mode.AMEND, shown.item, filling))
         form = forms.form_of_draft(game, draft_of(way.first) if way.first else way.draft)
         if way.field:
             # Many answers do, so it asks which.
             form = forms.reopened(game, form, way.field)
         if way.first:
             resume = draft_of(way.then) if way.then else way.draft
-        self.send(FormReplaced(form, fresh_id(), resume))
+        self.send(events.FormReplaced(form, fresh_id(), resume))
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
         """Show why a kind of action cannot be reported now."""
@@ -285,8 +275,8 @@ class FormController(MatchContext):
 
     def show(self, panel: Panel) -> None:
         """Open a panel beside the board, or close it if it is open."""
-        self.send(ToolOpened(panel, toggle=True))
+        self.send(events.ToolOpened(panel, toggle=True))
 
     def show_place(self, place: str) -> None:
         """Show the details of a place of the board, or close them if they are open."""
-        self.send(ToolOpened(Panel.PLACE, place, toggle=True))
+        self.send(events.ToolOpened(Panel.PLACE, place, toggle=True))

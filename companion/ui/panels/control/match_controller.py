@@ -47,23 +47,9 @@ from companion.ui.views.inferred_facts import (
     substituted_report,
     was_read,
 )
+from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Submit
-from companion.ui.views.report.interaction_events import (
-    BodySent,
-    CardShown,
-    EditAdded,
-    EditForeseen,
-    Effect,
-    FollowUp,
-    Foresee,
-    FormFinished,
-    GoOn,
-    HubAnswered,
-    Notify,
-    Press,
-    ReplayChanged,
-)
 from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.views.report.report_form import Form, FormView
 from companion.ui.views.report.transitions import after_recording, with_form, with_trouble
@@ -153,7 +139,7 @@ class MatchController(FormController):
         if form is None or view.action is None:
             return
         if self.interaction.mode is Mode.DOUBT:
-            self.send(CardShown(self.answer_to(view.action)))
+            self.send(events.CardShown(self.answer_to(view.action)))
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
         else:
@@ -188,7 +174,7 @@ class MatchController(FormController):
         consent = Consent(by=by, reason=reason)
         other = self._refused_otherwise(shown)
         if other is not None:
-            self.send(CardShown(other))
+            self.send(events.CardShown(other))
         elif shown.item is not None:
             self.add(ConsentTo(target=shown.item, consent=consent))
         else:
@@ -219,30 +205,30 @@ class MatchController(FormController):
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
         """Record the filled-in form, or add it to the pending edits."""
-        self.send(FormFinished(report(action, consent), fresh_id()))
+        self.send(events.FormFinished(report(action, consent), fresh_id()))
 
     def add(self, edit: Edit) -> None:
         """Add an edit to the pending ones; nothing is recorded."""
-        self.send(EditAdded(edit))
+        self.send(events.EditAdded(edit))
 
-    def carry(self, effect: Effect) -> None:
+    def carry(self, effect: events.Effect) -> None:
         """Carry one effect out."""
         match effect:
             case Submit():
                 carry_out(self._sending(effect), lambda answer: self._hear(answer, effect))
-            case Foresee(after=after):
+            case events.Foresee(after=after):
                 carry_out(self._foreseeing(after.edits), lambda _: self._foreseen(after))
-            case Notify(text=text, key=key):
+            case events.Notify(text=text, key=key):
                 self.ctx.notify(self.ctx.words(text) if key else text)
-            case GoOn(match=match):
+            case events.GoOn(match=match):
                 self._know_and_go_on(match, self.now())
-            case FollowUp(kind=kind, match=match):
+            case events.FollowUp(kind=kind, match=match):
                 self._knowing(match)._ask_on(kind)
 
     def _foreseen(self, after: InteractionState) -> None:
         """Show the state with its edits; a branch must be able to go on from them."""
         fits = after.mode is not Mode.WHAT_IF or self.foreseen(after.edits) is not None
-        self.send(EditForeseen(after, fits))
+        self.send(events.EditForeseen(after, fits))
 
     def _foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
         """Compute the preview of edits, so that it is ready when rendered."""
@@ -279,7 +265,7 @@ class MatchController(FormController):
             elif after is None or not changes_replay(self.recorded, after):
                 self._enter(entered)
             else:
-                self.send(ReplayChanged(edits))
+                self.send(events.ReplayChanged(edits))
 
         carry_out(self._foreseeing(edits), seen)
 
@@ -324,7 +310,7 @@ class MatchController(FormController):
     def undo(self, entry_id: str | None = None) -> None:
         """Undo the last step, or everything down to an entry; on a branch, its last edit."""
         if self.interaction.mode is Mode.WHAT_IF:
-            self.send(Press.TAKE_BACK)
+            self.send(events.Press.TAKE_BACK)
             return
         past = self.match.timeline.past
         if past:
@@ -352,7 +338,7 @@ class MatchController(FormController):
 
     def submit(self, submission: str, body: Body, done: str = "") -> None:
         """Submit a body to the hub and show the result. A branch takes it as an edit instead."""
-        self.send(BodySent(Submit(submission, body, done), fresh_id()))
+        self.send(events.BodySent(Submit(submission, body, done), fresh_id()))
 
     def _sending(self, request: Submit) -> Resumable[Answer]:
         return self.ctx.client.matches.submit(
@@ -370,7 +356,7 @@ class MatchController(FormController):
     def _hear(self, answer: Answer, request: Submit) -> None:
         """Show the answer of the hub, with what only the match can say about it."""
         now, game = self.now(), self.match.game
-        event = HubAnswered(answer, request, fresh_id())
+        event = events.HubAnswered(answer, request, fresh_id())
         match answer:
             case Recorded(match=after, entry=entry):
                 if isinstance(entry.body, Amended | FactsEntered):

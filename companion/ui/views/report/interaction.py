@@ -240,12 +240,11 @@ class InteractionState:
     @property
     def sender(self) -> Filling | Tool | Previewing | None:
         """Return the layer that sends what is recorded, and tells why it was not saved."""
-        adjusts = self.panel is Panel.ADJUST
-        return (
-            self.open
-            if isinstance(self.open, Filling | Tool) and (adjusts or self.filling)
-            else self.preview
-        )
+        match self.open:
+            case (Filling() | Tool(panel=Panel.ADJUST)) as layer:
+                return layer
+            case _:
+                return self.preview
 
     @property
     def trouble(self) -> str:

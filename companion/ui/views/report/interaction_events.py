@@ -82,14 +82,8 @@ class FormReplaced:
     submission: str
     resume: Draft | None = None
     """Draft that waits for the report that is due first."""
-
-
-@dataclass(frozen=True, slots=True)
-class DutyOpened:
-    """Event: the report of another seat that is due first was opened from a card."""
-
-    form: Form
-    submission: str
+    anew: bool = False
+    """True if nothing of what was open stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +196,6 @@ Change: TypeAlias = (
     | MeaningsOffered
     | FormChanged
     | FormReplaced
-    | DutyOpened
     | SeatChosen
     | CardShown
     | ConsentAsked

@@ -27,6 +27,7 @@ from companion.services.matches.results import (
     Recorded,
     Refused,
 )
+from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import (
     Choosing,
@@ -41,57 +42,30 @@ from companion.ui.views.report.interaction import (
     Submit,
     Tool,
 )
-from companion.ui.views.report.interaction_events import (
-    BodySent,
-    CardShown,
-    Change,
-    ConsentAsked,
-    DutyOpened,
-    EditAdded,
-    EditForeseen,
-    EditsOffered,
-    Effect,
-    Event,
-    FollowUp,
-    Foresee,
-    FormChanged,
-    FormFinished,
-    FormOpened,
-    FormReplaced,
-    GoOn,
-    HubAnswered,
-    MeaningsOffered,
-    Notify,
-    PastOpened,
-    Press,
-    ReplayChanged,
-    SeatChosen,
-    ToolOpened,
-)
 from companion.ui.views.report.report_form import Form
 
-Transition: TypeAlias = tuple[InteractionState, tuple[Effect, ...]]
+Transition: TypeAlias = tuple[InteractionState, tuple[events.Effect, ...]]
 
 
-def update(state: InteractionState, event: Event) -> Transition:
+def update(state: InteractionState, event: events.Event) -> Transition:
     """Return the state after an event, and the effects to carry out."""
     match event:
-        case EditAdded(edit=edit):
-            return state, (Foresee(with_edit(state, edit)),)
-        case EditForeseen(after=after, fits=fits):
+        case events.EditAdded(edit=edit):
+            return state, (events.Foresee(with_edit(state, edit)),)
+        case events.EditForeseen(after=after, fits=fits):
             if fits:
                 return after, ()
-            return with_all_closed(state), (Notify("amend.unforeseen"),)
-        case FormFinished(body=body, fresh=fresh):
+            return with_all_closed(state), (events.Notify("amend.unforeseen"),)
+        case events.FormFinished(body=body, fresh=fresh):
             return _finished(state, body, fresh)
-        case BodySent(request=request, fresh=fresh):
+        case events.BodySent(request=request, fresh=fresh):
             if state.mode is Mode.WHAT_IF and isinstance(request.body, Reported | Adjusted):
                 edit = Insert(id=fresh, before=None, body=request.body)
-                return update(state, EditAdded(edit))
+                return update(state, events.EditAdded(edit))
             return state, (request,)
-        case HubAnswered():
+        case events.HubAnswered():
             return _answered(state, event)
-        case Press():
+        case events.Press():
             return _pressed(state, event), ()
         case _:
             return _changed(state, event), ()
@@ -101,15 +75,15 @@ def _finished(state: InteractionState, body: Reported, fresh: str) -> Transition
     """Record a finished form, or add it to the pending edits."""
     match state.mode, state.entry:
         case Mode.AMEND, str(entry):
-            return update(state, EditAdded(Replace(target=entry, body=body)))
+            return update(state, events.EditAdded(Replace(target=entry, body=body)))
         case Mode.INSERT, str(entry):
-            return update(state, EditAdded(Insert(id=fresh, before=entry, body=body)))
+            return update(state, events.EditAdded(Insert(id=fresh, before=entry, body=body)))
         case _:
             request = Submit(state.submission or fresh, body)
-            return update(state, BodySent(request, fresh))
+            return update(state, events.BodySent(request, fresh))
 
 
-def _answered(state: InteractionState, event: HubAnswered) -> Transition:
+def _answered(state: InteractionState, event: events.HubAnswered) -> Transition:
     request = event.request
     match event.answer:
         case Recorded(entry=entry) if state.form and isinstance(entry.body, Undone | Redone):
@@ -119,7 +93,7 @@ def _answered(state: InteractionState, event: HubAnswered) -> Transition:
             after, effects = _recorded(state, event, event.answer.match, entry.body)
             return after, (*effects, *_done(request))
         case AlreadyRecorded():
-            return after_recording(state), (Notify("form.already_recorded"),)
+            return after_recording(state), (events.Notify("form.already_recorded"),)
         case LookAlike(entry=entry):
             question = Question("duplicate", (entry,), replace(request, anyway=True))
             return replace(state, question=question), ()
@@ -129,18 +103,20 @@ def _answered(state: InteractionState, event: HubAnswered) -> Transition:
         case Refused() if event.card:
             return replace(state, ruling=ShownRuling(event.card), question=None), ()
         case Refused():
-            return with_all_closed(state), (Notify("form.moved_on"),)
+            return with_all_closed(state), (events.Notify("form.moved_on"),)
         case _ if state.sender and not state.ruling:
             return with_trouble(state, event.said), ()
         case _:
-            return state, (Notify(event.said, key=False),)
+            return state, (events.Notify(event.said, key=False),)
 
 
-def _done(request: Submit) -> tuple[Notify, ...]:
-    return (Notify(request.done, key=False),) if request.done else ()
+def _done(request: Submit) -> tuple[events.Notify, ...]:
+    return (events.Notify(request.done, key=False),) if request.done else ()
 
 
-def _recorded(state: InteractionState, event: HubAnswered, match: Match, body: Body) -> Transition:
+def _recorded(
+    state: InteractionState, event: events.HubAnswered, match: Match, body: Body
+) -> Transition:
     """Resume what was interrupted, and clear the rest.
 
     The list of problems stays open while any is left.
@@ -150,96 +126,91 @@ def _recorded(state: InteractionState, event: HubAnswered, match: Match, body: B
         after = replace(after, open=Filling(event.resumed, event.fresh))
         # The printed value was typed for this form, so the form continues as if it had not been
         # interrupted.
-        return after, (GoOn(match),) if isinstance(body, Amended) else ()
+        return after, (events.GoOn(match),) if isinstance(body, Amended) else ()
     if state.panel is Panel.UNSOUND and event.unsound:
         after = replace(after, open=Tool(Panel.UNSOUND))
     if isinstance(body, Reported) and state.mode is Mode.REPORT:
-        return after, (FollowUp(str(body.action["kind"]), match),)
+        return after, (events.FollowUp(str(body.action["kind"]), match),)
     return after, ()
 
 
-def _pressed(state: InteractionState, press: Press) -> InteractionState:
+def _pressed(state: InteractionState, press: events.Press) -> InteractionState:
     match press:
-        case Press.CLOSE:
+        case events.Press.CLOSE:
             return with_all_closed(state)
-        case Press.STEP_OUT:
+        case events.Press.STEP_OUT:
             return with_top_closed(state) or state
-        case Press.STEP_BACK if state.form and state.form.history:
+        case events.Press.STEP_BACK if state.form and state.form.history:
             return replace(with_form(state, forms.stepped_back(state.form)), ruling=None)
-        case Press.STEP_BACK:
+        case events.Press.STEP_BACK:
             return with_all_closed(state)
-        case Press.GO_ON:
+        case events.Press.GO_ON:
             form = state.form
             if form and form.history and state.mode is Mode.DOUBT:
                 state = with_form(state, forms.stepped_back(form))
             return replace(state, ruling=None)
-        case Press.LEAVE_CARD:
+        case events.Press.LEAVE_CARD:
             return replace(state, ruling=None)
-        case Press.LEAVE_CONSENT:
+        case events.Press.LEAVE_CONSENT:
             ruling = state.ruling and replace(state.ruling, consenting=False)
             return replace(state, ruling=ruling)
-        case Press.ASK_SEAT if state.filling:
+        case events.Press.ASK_SEAT if state.filling:
             return replace(state, open=replace(state.filling, asking_seat=True))
-        case Press.ASK_ALL if state.filling:
+        case events.Press.ASK_ALL if state.filling:
             return replace(state, open=replace(state.filling, thorough=True))
-        case Press.SWITCH_DOUBT:
+        case events.Press.SWITCH_DOUBT:
             mode = Mode.REPORT if state.mode is Mode.DOUBT else Mode.DOUBT
             return replace(state, mode=mode, ruling=None)
-        case Press.BRANCH:
+        case events.Press.BRANCH:
             return branching(state)
-        case Press.TAKE_BACK:
+        case events.Press.TAKE_BACK:
             return without_last_edit(state)
-        case Press.THROW_AWAY:
+        case events.Press.THROW_AWAY:
             return after_recording(state)
         case _:
             return state
 
 
-def _changed(state: InteractionState, event: Change) -> InteractionState:
+def _changed(state: InteractionState, event: events.Change) -> InteractionState:
     """Return the state with another layer, or with a layer changed."""
     match event:
-        case FormOpened(form=form, submission=submission, thorough=thorough):
+        case events.FormOpened(form=form, submission=submission, thorough=thorough):
             filling = replace(_filling(state, form), submission=submission, thorough=thorough)
             return replace(state, open=replace(filling, trouble=""), ruling=None)
-        case MeaningsOffered(starts=starts):
+        case events.MeaningsOffered(starts=starts):
             return replace(state, open=Choosing(starts), ruling=None)
-        case FormChanged(form=form, again=again):
+        case events.FormChanged(form=form, again=again):
             after = replace(with_form(state, form), ruling=None)
             return after if again else with_trouble(after, "")
-        case FormReplaced(form=form, submission=submission, resume=resume):
+        case events.FormReplaced(form=form, submission=submission, resume=resume, anew=anew):
+            state = after_recording(state) if anew else state
             filling = replace(_filling(state, form), trouble="")
             if resume or not filling.submission:
                 filling = replace(filling, submission=submission)
             if resume:
                 filling = replace(filling, resume=resume)
             return replace(state, open=filling, ruling=None)
-        case DutyOpened(form=form, submission=submission):
-            waiting = state.card.attempt if state.card else None
-            filling = Filling(form, submission, resume=waiting)
-            return InteractionState(seat=state.seat, open=filling)
-        case SeatChosen(form=Form() as form):
+        case events.SeatChosen(form=Form() as form):
             filling = replace(_filling(state, form), trouble="", asking_seat=False)
             return replace(state, open=filling, ruling=None)
-        case SeatChosen(seat=seat):
+        case events.SeatChosen(seat=seat):
             return replace(state, seat=seat, ruling=None)
-        case CardShown(card=card, consenting=consenting):
+        case events.CardShown(card=card, consenting=consenting):
             return replace(state, ruling=ShownRuling(card, consenting))
-        case ConsentAsked(precedent=precedent):
-            return replace(
-                state,
-                ruling=state.ruling and ShownRuling(state.ruling.card, True, precedent),
-            )
-        case ToolOpened(panel=panel, place=place, toggle=toggle):
+        case events.ConsentAsked(precedent=precedent):
+            ruling = state.ruling and ShownRuling(state.ruling.card, True, precedent)
+            return replace(state, ruling=ruling)
+        case events.ToolOpened(panel=panel, place=place, toggle=toggle):
             tool = Tool(panel, place)
             if not toggle:
                 return replace(state, open=tool)
             same = state.panel is panel and (not place or state.open == tool)
             return replace(with_all_closed(state), open=None if same else tool)
-        case PastOpened(mode=mode, entry=entry, open=layer):
+        case events.PastOpened(mode=mode, entry=entry, open=layer):
             return replace(_at_an_entry(state, mode), entry=entry, open=layer)
-        case EditsOffered(edits=edits):
+        case events.EditsOffered(edits=edits):
             return replace(state, preview=Previewing(edits))
-        case ReplayChanged(edits=edits):
+        case events.ReplayChanged(edits=edits):
             draft = state.form.draft if state.form else None
             for edit in edits:
                 state = with_edit(state, edit)
@@ -248,12 +219,12 @@ def _changed(state: InteractionState, event: Change) -> InteractionState:
 
 def touched(
     game: Game[Any], starts: tuple[JudgedStart, ...], seat: Seat, submission: str
-) -> FormOpened | MeaningsOffered:
+) -> events.FormOpened | events.MeaningsOffered:
     """Return the event of a touch on the board: the form of the only legal start, or the choice."""
     legal = [judged.start for judged in starts if judged.refusal is None]
     if len(legal) != 1:
-        return MeaningsOffered(starts)
-    return FormOpened(forms.start(game, seat, legal[0].kind, legal[0].values), submission)
+        return events.MeaningsOffered(starts)
+    return events.FormOpened(forms.start(game, seat, legal[0].kind, legal[0].values), submission)
 
 
 def _filling(state: InteractionState, form: Form) -> Filling:
@@ -329,7 +300,7 @@ def with_top_closed(state: InteractionState) -> InteractionState | None:
     if state.question:
         return replace(state, question=None)
     if state.ruling and state.ruling.consenting:
-        return _pressed(state, Press.LEAVE_CONSENT)
+        return _pressed(state, events.Press.LEAVE_CONSENT)
     if state.ruling and (state.open or state.preview):
         return replace(state, ruling=None)
     return with_all_closed(state) if state.open or state.ruling else None
