@@ -41,7 +41,7 @@ class Sitting:
         """Yield everything shown while a form is filled in with random values."""
         self.controller.open(Start(kind))
         for _ in range(8):
-            yield replace(self.interaction, submission="")
+            yield self._comparable()
             view = self.controller.view()
             if view is None:
                 return
@@ -54,6 +54,12 @@ class Sitting:
             if view.field is None or not values_to_try(view.field):
                 return
             self.controller.answer(rng.choice(values_to_try(view.field)))
+
+    def _comparable(self) -> InteractionState:
+        """Return the interaction state without the ids that differ each time."""
+        filling = self.interaction.filling
+        opened = replace(filling, submission="") if filling else self.interaction.open
+        return replace(self.interaction, open=opened)
 
     def _why_greyed(self, view: FormView) -> Iterator[object]:
         before, name = self.interaction, view.form.asking or ""

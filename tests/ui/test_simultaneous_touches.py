@@ -34,7 +34,10 @@ from companion.ui.screens.match import screen as table
 from companion.ui.screens.preparation import screen as preparation
 from companion.ui.screens.recount import screen as recount
 from companion.ui.screens.score import screen as score
-from companion.ui.views.report.interaction import correcting
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import Filling, Mode
+from companion.ui.views.report.interaction_events import PastOpened
+from companion.ui.views.report.transitions import update
 from tests.games.random_play import any_action, legal_action, sample_of
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, settled, texts
@@ -267,7 +270,8 @@ def test_correcting_an_entry_undone_meanwhile_shows_a_notice(tmp_path: Path) -> 
         entry = hub.matches.open(match_id).timeline.past[0].entry.id
         action = hub.matches.open(match_id).steps[0].action
         assert action
-        interaction = correcting(stored_state("here", match_id), action, entry, "sub-1")
+        correcting = PastOpened(Mode.AMEND, entry, Filling(forms.start_from(action), "sub-1"))
+        interaction, _ = update(stored_state("here", match_id), correcting)
         shelve("here", match_id, interaction)
         await phone.look_again()
         await phone.before_it_is_drawn(

@@ -24,7 +24,7 @@ from companion.services.matches.results import NewMatch
 from companion.ui.drafts import draft_cache, draft_store
 from companion.ui.drafts.draft_cache import DraftCache
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.report.interaction import Filling, InteractionState
 from tests.cli.conftest import command
 from tests.wire.client import WireClient, browser
 from tests.wire.conftest import _running
@@ -157,7 +157,7 @@ def test_finished_draft_is_removed_from_the_store_at_once(
             try:
                 form = forms.form_of_draft(made.game, Draft("finish_turn", 0, {}))
                 draft_cache.shelve(
-                    "done", made.started.match, InteractionState(form=form, submission="s1")
+                    "done", made.started.match, InteractionState(open=Filling(form, "s1"))
                 )
                 kept._write()
                 assert "finish_turn" in str(hub.store.setting("draft/done"))

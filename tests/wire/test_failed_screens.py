@@ -26,7 +26,7 @@ from companion.ui.device import recent_failures
 from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
-from companion.ui.views.report.interaction import InteractionState, Panel
+from companion.ui.views.report.interaction import InteractionState, Panel, Tool
 from tests.wire.client import CALL, CRASHED, WireClient, browser
 from tests.wire.full_app import House, house, patterns
 
@@ -320,8 +320,8 @@ def test_touch_on_a_removed_control_is_ignored(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
-FORM = InteractionState(panel=Panel.KINDS)
-BEFORE = InteractionState(panel=Panel.UNDO)
+FORM = InteractionState(open=Tool(Panel.KINDS))
+BEFORE = InteractionState(open=Tool(Panel.UNDO))
 
 
 def test_draft_is_rescued_without_the_change_that_failed(tmp_path: Path, plants: Plants) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.services.sharing.shared_tables import device_id
 from companion.ui.drafts.draft_cache import shelve, stored_state
-from companion.ui.views.report import interaction as interactions
-from companion.ui.views.report.interaction import InteractionState, Mode, Panel
+from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Tool
+from companion.ui.views.report.transitions import with_top_closed
 from tests.wire.client import EVENT, PAGE, WireClient, browser
 from tests.wire.full_app import House, house
 
@@ -134,7 +134,7 @@ def test_unknown_gesture_is_ignored(tmp_path: Path) -> None:
 
 
 def test_closing_steps_out_of_the_topmost_panel_first() -> None:
-    assert interactions.with_top_closed(InteractionState()) is None
-    assert interactions.with_top_closed(InteractionState(mode=Mode.DOUBT)) is None
-    shown = InteractionState(panel=Panel.KINDS)
-    assert interactions.with_top_closed(shown) == InteractionState()
+    assert with_top_closed(InteractionState()) is None
+    assert with_top_closed(InteractionState(mode=Mode.DOUBT)) is None
+    shown = InteractionState(open=Tool(Panel.KINDS))
+    assert with_top_closed(shown) == InteractionState()

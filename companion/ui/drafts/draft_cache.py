@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import flet as ft
-from pydantic import TypeAdapter, ValidationError
+from pydantic import PydanticUserError, TypeAdapter, ValidationError
 
 from companion.ui.views.report.interaction import InteractionState
 
@@ -168,7 +168,8 @@ def _resumed(device: str, name: str, first: T) -> T:
         return first if kept is None else kept
     try:
         converted: T = TypeAdapter(type(first)).validate_python(kept)
-    except ValidationError:
+    except (ValidationError, PydanticUserError):
+        # Values of another shape, or of a type that has none as text, such as a ruling card.
         return first
     return converted
 

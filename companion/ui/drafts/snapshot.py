@@ -15,7 +15,7 @@ from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.storage.store import StoreError
 from companion.ui.drafts import draft_cache
-from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report.interaction import Filling, InteractionState, Mode, Previewing
 from companion.ui.views.report.report_form import Form
 
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
@@ -86,14 +86,13 @@ def _read(kept: Any, match_id: str, client: Client) -> InteractionState | None:
     try:
         match = client.matches.open(match_id)
         form = _form(kept["form"], match) if kept["form"] else None
+        edits = _EDITS.validate_python(kept["edits"])
         interaction = InteractionState(
             mode=_MODE.validate_python(kept["mode"]),
             seat=kept["seat"],
-            submission=str(kept["submission"]),
-            target=kept["target"],
-            moment=kept["moment"],
-            edits=_EDITS.validate_python(kept["edits"]),
-            form=form,
+            entry=kept["target"] or kept["moment"],
+            preview=Previewing(edits) if edits else None,
+            open=Filling(form, str(kept["submission"])) if form else None,
         )
         return None if _recorded(interaction, match) else interaction
     except (StoreError, ActaError, ValidationError, ValueError, TypeError, KeyError):

@@ -41,7 +41,7 @@ def name_line(controller: MatchController, thing: str) -> ft.Control:
 
     def later(_event: object) -> None:
         tick(device, match_id, frozenset({_LATER}))
-        controller.live.set()
+        controller.live.redraw()
 
     said = ft.Text(words("names.offer", thing=controller.wording.term(thing)), size=14, expand=True)
     give = text_button(

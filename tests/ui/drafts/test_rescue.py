@@ -26,7 +26,7 @@ from companion.ui import widgets
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_cache import DraftCache, use_draft
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report.interaction import Filling, InteractionState, Mode, Previewing
 from companion.ui.views.table.adjustment import Adjustment
 from tests.games.random_play import legal_action, sample_of
 from tests.ui.drawn import Drawn, drawn, texts
@@ -176,9 +176,7 @@ def test_partly_filled_form_survives_in_a_snapshot(name: str, tmp_path: Path) ->
                     break
                 draft = draft.with_value(field, rng.choice(values))
                 form = forms.form_of_draft(game, draft)
-                interaction = InteractionState(
-                    mode=Mode.DOUBT, form=form, submission="sub-1", seat=1
-                )
+                interaction = InteractionState(mode=Mode.DOUBT, open=Filling(form, "sub-1"), seat=1)
                 draft_cache.shelve("six", match_id, interaction)
                 text = snapshot.packed("six")
                 _everything_lost("six")
@@ -195,7 +193,7 @@ def test_pending_correction_survives_in_a_snapshot(tmp_path: Path) -> None:
         assert step.action
         body = Reported(action=step.action.model_dump(mode="json"))
         edits = (Remove(target=step.item.id), Insert(id="new-1", before=None, body=body))
-        interaction = InteractionState(edits=edits)
+        interaction = InteractionState(preview=Previewing(edits))
         draft_cache.shelve("seven", match.started.match, interaction)
         text = snapshot.packed("seven")
         _everything_lost("seven")
@@ -215,8 +213,8 @@ def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
         body = Reported(action=step.action.model_dump(mode="json"))
         again = Insert(id=recorded, before=None, body=body)
         for interaction in (
-            InteractionState(form=form, submission=recorded),
-            InteractionState(edits=(again,)),
+            InteractionState(open=Filling(form, recorded)),
+            InteractionState(preview=Previewing((again,))),
         ):
             draft_cache.shelve("eight", match_id, interaction)
             text = snapshot.packed("eight")
@@ -267,6 +265,42 @@ def test_invalid_snapshot_parts_are_dropped(broken: Any, tmp_path: Path) -> None
             broken = json.dumps({"desks": {match_id: {**WHOLE, **broken}}, "drafts": {}})
         snapshot.unpack(broken, client)
         assert draft_cache.stored_state("eight", match_id) == InteractionState()
+
+
+def test_draft_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    with bootstrap.own_hub(tmp_path) as hub:
+        client = Client(hub, "nine", owner=True)
+        match = _match(hub, "blue_moon_city", Random(2))
+        match_id, entry = match.started.match, match.timeline.items[0].id
+        stored = {**WHOLE, "mode": "amend", "target": entry}
+        snapshot.unpack(json.dumps({"desks": {match_id: stored}}), client)
+        form = forms.start(match.game, 0, "place_stone")
+        correcting = InteractionState(mode=Mode.AMEND, entry=entry, open=Filling(form, "s"))
+        assert draft_cache.stored_state("nine", match_id) == correcting
+
+
+@ft.component
+def Correcting(device: str, last: list[InteractionState]) -> ft.Control:
+    """Render a screen with an interaction state of its own, such as the acta."""
+    interaction, _, _ = draft_cache.use_interaction(device, "acta:m")
+    last[:] = [interaction]
+    return ft.Text("")
+
+
+@pytest.mark.parametrize(
+    "stored", [{"mode": "amend", "target": "e-0001", "form": None}, {"open": {"panel": "kinds"}}, 7]
+)
+def test_interaction_state_stored_as_text_is_dropped(stored: Any, tmp_path: Path) -> None:
+    last: list[InteractionState] = []
+    with bootstrap.own_hub(tmp_path) as hub:
+        drafts = snapshot.plain({"acta:m": stored})
+        snapshot.unpack(json.dumps({"drafts": drafts}), Client(hub, "ten", owner=True))
+        asyncio.run(_shown(Correcting, "ten", last))
+    assert last == [InteractionState()]
+
+
+async def _shown(component: Any, *args: Any) -> None:
+    (await drawn(component, *args)).close()
 
 
 @pytest.mark.parametrize(

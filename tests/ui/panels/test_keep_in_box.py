@@ -37,7 +37,8 @@ from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_
 from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup
 from companion.ui.screens.result import screen as ending
 from companion.ui.views.inferred_facts import inferred_facts
-from companion.ui.views.report.interaction import InteractionState, Start, with_all_closed
+from companion.ui.views.report.interaction import InteractionState, Start
+from companion.ui.views.report.transitions import with_all_closed
 from tests.games.random_play import legal_action
 from tests.games.santiago_de_cuba import sample as street
 from tests.ui.drawn import Drawn, drawn, texts

@@ -24,7 +24,7 @@ from companion.services.hub import Hub
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.screens.match import screen as table_screen
-from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report.interaction import InteractionState, Mode, ShownRuling
 from companion.ui.views.rulings.other_readings import counterfactual_text, is_relevant
 from tests.e2e import sprawl
 from tests.ui.drawn import drawn, texts
@@ -84,7 +84,9 @@ def _texts_of_other_readings(
         client = OneMatch(new_hub(tmp_path), match, unchanged, mine)
         sitting = Sitting(client, Mode.DOUBT, action.seat)
         shelve(
-            device, match.started.match, InteractionState(card=sitting.controller.answer_to(action))
+            device,
+            match.started.match,
+            InteractionState(ruling=ShownRuling(sitting.controller.answer_to(action))),
         )
         view = await drawn(table_screen.Screen, context(client, device), match.started.match)
         said = [str(text) for text in texts(view.news())]

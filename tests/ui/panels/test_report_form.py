@@ -32,7 +32,7 @@ from companion.ui.layout import Layout
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.two_step_choice import by_ten
 from companion.ui.screens.match import screen as table_screen
-from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report.interaction import Filling, InteractionState, Mode
 from companion.ui.views.report.report_form import Form
 from tests.games.random_play import legal_action
 from tests.match.builders import random_header
@@ -150,14 +150,14 @@ def _repeated(page: ft.Page) -> list[object]:
 
 def _desk(match: Match, mode: Mode, form: Form, rng: Random) -> InteractionState:
     """Return an interaction state that reports, asks or corrects, now or before an entry."""
-    interaction = InteractionState(mode=mode, form=form, submission="s")
+    interaction = InteractionState(mode=mode, open=Filling(form, "s"))
     items = [step.item.id for step in match.steps]
     if mode is Mode.REPORT or not items:
         return replace(interaction, mode=mode if mode is not Mode.AMEND else Mode.REPORT)
     item = rng.choice(items)
     if mode is Mode.AMEND:
-        return replace(interaction, target=item)
-    return replace(interaction, moment=item if mode is Mode.INSERT or rng.random() < 0.3 else None)
+        return replace(interaction, entry=item)
+    return replace(interaction, entry=item if mode is Mode.INSERT or rng.random() < 0.3 else None)
 
 
 def _forms(game: Game[Any], state: Any, kind: str, seat: Seat, rng: Random) -> Iterator[Form]:

@@ -15,7 +15,7 @@ from companion.match.review import left_unsure
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.screens.match import screen as table_screen
-from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.report.interaction import Filling, InteractionState
 from companion.ui.views.report.report_form import Form
 from tests.games.kingdom_of_solomon.test_typed_later import SOLD, begun, reported, typed
 from tests.playthroughs.actas import FIRST
@@ -30,7 +30,7 @@ def _said(folder: Path, match: Match, values: dict[str, Any]) -> set[str]:
     """Return the texts of a screen with the form of a sale filled in and its price not entered."""
     form = Form(Draft("sell", 1, values), None, skipped=frozenset({PRICE}))
     shelve(
-        "verdicts", match.started.match, InteractionState(form=form, submission="s", thorough=True)
+        "verdicts", match.started.match, InteractionState(open=Filling(form, "s", thorough=True))
     )
 
     async def session(ctx: AppContext) -> set[str]:

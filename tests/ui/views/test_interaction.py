@@ -3,16 +3,24 @@
 from companion.kernel.forms.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city.screen import SCREEN
-from companion.ui.views.report import bag_text, interaction, report_form
-from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report import bag_text, report_form
+from companion.ui.views.report.interaction import (
+    Choosing,
+    Filling,
+    InteractionState,
+    Mode,
+    judged_starts,
+)
+from companion.ui.views.report.interaction_events import PastOpened, Press
+from companion.ui.views.report.transitions import touched, update
 from companion.ui.views.rulings import ruling_view
 from tests.ui.city_match import GAME, built, opened, report, then, wording
 
 
 def _touch(match: Match, place: str) -> InteractionState:
     """Return the interaction state after Ana touched a place on the board."""
-    judged = interaction.judged_starts(GAME, match.state, 0, SCREEN.starts(match, 0, place))
-    return interaction.after_touch(InteractionState(), GAME, judged, 0, "s-1")
+    judged = judged_starts(GAME, match.state, 0, SCREEN.starts(match, 0, place))
+    return update(InteractionState(), touched(GAME, judged, 0, "s-1"))[0]
 
 
 def test_touching_a_reachable_tile_opens_the_move_form() -> None:
@@ -25,16 +33,18 @@ def test_touching_a_reachable_tile_opens_the_move_form() -> None:
 def test_touching_an_unreachable_tile_shows_a_refusal_and_no_form() -> None:
     state = _touch(built(), "market_hall")
     assert state.form is None
-    assert [judged.refusal is not None for judged in state.starts] == [True]
+    assert isinstance(state.open, Choosing)
+    assert [judged.refusal is not None for judged in state.open.starts] == [True]
 
 
 def test_closing_a_form_keeps_doubt_mode_but_not_a_correction() -> None:
-    assert interaction.with_all_closed(InteractionState(mode=Mode.DOUBT)).mode is Mode.DOUBT
+    assert update(InteractionState(mode=Mode.DOUBT), Press.CLOSE)[0].mode is Mode.DOUBT
     action = built().steps[0].action
     assert action is not None
-    mending = interaction.correcting(InteractionState(), action, "e-0001", "s-2")
+    filling = Filling(report_form.start_from(action), "s-2")
+    mending, _ = update(InteractionState(), PastOpened(Mode.AMEND, "e-0001", filling))
     assert (mending.mode, mending.target) == (Mode.AMEND, "e-0001")
-    assert interaction.with_all_closed(mending) == InteractionState()
+    assert update(mending, Press.CLOSE)[0] == InteractionState()
 
 
 def test_ruling_card_lists_checked_conditions_and_allows_consent() -> None:

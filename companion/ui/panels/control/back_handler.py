@@ -5,8 +5,9 @@ import flet as ft
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import NOTHING, GestureHandlers, use_gestures
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.views.report import interaction as interactions
-from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.report.interaction import Filling, InteractionState
+from companion.ui.views.report.interaction_events import Press
+from companion.ui.views.report.transitions import with_top_closed
 
 
 def use_way_back(
@@ -19,7 +20,7 @@ def use_way_back(
         interaction: interaction state as rendered.
         last: match controller of the last render, if there was one.
     """
-    is_open = interactions.with_top_closed(interaction) is not None
+    is_open = with_top_closed(interaction) is not None
     use_gestures(
         ctx.gestures, lambda: _hold(last.current) if last.current else NOTHING, is_open=is_open
     )
@@ -27,12 +28,10 @@ def use_way_back(
 
 def _hold(controller: MatchController) -> GestureHandlers:
     interaction = controller.now()
-    if interactions.with_top_closed(interaction) is None:
+    if with_top_closed(interaction) is None:
         return GestureHandlers(None, controller.undo if controller.mine else None)
-    filled_in = (
-        interaction.form
-        and interaction.form.history
-        and not interaction.card
-        and not interaction.question
+    top = interaction.top
+    filled_in = isinstance(top, Filling) and top.form.history
+    return GestureHandlers(
+        lambda: controller.send(Press.STEP_OUT), controller.step_back if filled_in else None
     )
-    return GestureHandlers(controller.step_out, controller.step_back if filled_in else None)

@@ -1,15 +1,15 @@
 """Start of an edit of the past: which entry, and what happens to it. Nothing is recorded."""
 
-from dataclasses import replace
-
 from companion.kernel.models import Action
 from companion.match.entries import Edit, Insert, Move, Remove
 from companion.match.ids import fresh_id
 from companion.ui import routes
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.control.match_controller import MatchController, report
-from companion.ui.views.report import interaction as interactions
-from companion.ui.views.report.interaction import Mode
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import Filling, Mode, Panel, Tool
+from companion.ui.views.report.interaction_events import PastOpened, Press
+from companion.ui.views.report.transitions import branching
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
 
@@ -18,7 +18,8 @@ def correct(controller: MatchController, item: str) -> None:
     """Open the form of an earlier report, to replace it."""
     action = _action_of(controller, item)
     if action:
-        controller.put(interactions.correcting(controller.now(), action, item, fresh_id()))
+        filling = Filling(forms.start_from(action), fresh_id())
+        controller.send(PastOpened(Mode.AMEND, item, filling))
 
 
 def _action_of(controller: MatchController, item: str) -> Action | None:
@@ -30,17 +31,17 @@ def _action_of(controller: MatchController, item: str) -> Action | None:
 
 def insert_before(controller: MatchController, item: str) -> None:
     """Ask which unreported action came before an earlier entry."""
-    controller.put(interactions.inserting(controller.now(), item))
+    controller.send(PastOpened(Mode.INSERT, item, Tool(Panel.KINDS)))
 
 
 def doubt_before(controller: MatchController, item: str) -> None:
     """Ask what could have been done before an earlier entry."""
-    controller.put(interactions.doubting(controller.now(), item))
+    controller.send(PastOpened(Mode.DOUBT, item, Tool(Panel.KINDS)))
 
 
 def move(controller: MatchController, item: str) -> None:
     """Ask for the new position of an earlier entry."""
-    controller.put(interactions.moving(controller.now(), item))
+    controller.send(PastOpened(Mode.AMEND, item, Tool(Panel.PLACES)))
 
 
 def place_before(controller: MatchController, before: str | None) -> None:
@@ -55,33 +56,18 @@ def drop(controller: MatchController, item: str) -> None:
     controller.add(Remove(target=item))
 
 
-def take_back(controller: MatchController) -> None:
-    """Take back the last edit."""
-    controller.put(interactions.without_last_edit(controller.now()))
-
-
-def throw_away(controller: MatchController) -> None:
-    """Discard the branch or the correction, with all its edits."""
-    controller.put(interactions.after_recording(controller.now()))
-
-
-def what_if(controller: MatchController) -> None:
-    """Start a branch from the current state."""
-    controller.put(interactions.branching(controller.now()))
-
-
 def try_out(controller: MatchController, action: Action) -> None:
     """Put the doubted action on a branch; a doubt of the past becomes a correction to preview."""
     interaction = controller.now()
     edit = Insert(id=fresh_id(), before=interaction.moment, body=report(action))
     if interaction.moment is None:
-        controller.put(interactions.branching(interaction))
+        controller.send(Press.BRANCH)
     controller.add(edit)
 
 
 def look_at(controller: MatchController, edits: tuple[Edit, ...]) -> None:
     """Show the match as it would be after a correction."""
-    branch = replace(interactions.branching(controller.now()), edits=edits)
+    branch = branching(controller.now(), edits)
     shelve(controller.ctx.device, controller.match_id, branch)
     controller.ctx.go(routes.match(controller.match_id))
 

@@ -1,12 +1,12 @@
 """Form controller: fills in a form and shows the card of its refusal. Nothing is recorded."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from companion.kernel import game as kernel
-from companion.kernel.advice.remedies import ProvenRemedy
+from companion.kernel.advice.remedies import ProvenRemedy, draft_of
 from companion.kernel.forms.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
@@ -16,10 +16,18 @@ from companion.match.ids import fresh_id
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.control.match_context import MatchContext
-from companion.ui.views.report import interaction as interactions
+from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Start
+from companion.ui.views.report.interaction import (
+    Filling,
+    InteractionState,
+    Mode,
+    Panel,
+    Start,
+    judged_starts,
+)
 from companion.ui.views.report.report_form import Form
+from companion.ui.views.report.transitions import touched, update, with_form
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
 
@@ -28,13 +36,23 @@ from companion.ui.views.rulings.ruling_view import ShownCard
 class FormController(MatchContext):
     """Controller of everything touched before something is sent to the hub."""
 
+    def send(self, event: events.Event) -> None:
+        """Store the state after an event, and carry its effects out."""
+        before = self.now()
+        interaction, effects = update(before, event)
+        if interaction is not before:
+            self.put(interaction)
+        for effect in effects:
+            self.carry(effect)
+
+    def carry(self, effect: events.Effect) -> None:
+        """Carry one effect out; a form alone has none."""
+        raise NotImplementedError(effect)
+
     def open(self, start: Start, *, thorough: bool = False) -> None:
         """Open the form of one kind of action; a thorough one also asks fields with a default."""
-        game, seat = self.match.game, self.seat
-        interaction = interactions.opened(
-            self.interaction, game, seat, start, fresh_id(), thorough=thorough
-        )
-        self._put_unless_hidden(interaction, self.start_draft(start))
+        form = forms.start(self.match.game, self.seat, start.kind, start.values)
+        self._fill_in(events.FormOpened(form, fresh_id(), thorough), form.draft)
 
     def arrive(self, interaction: InteractionState) -> None:
         """Store a state whose form was just answered."""
@@ -56,7 +74,7 @@ class FormController(MatchContext):
         form = forms.with_forced_answers(
             game, self.state, interaction.form, greyed=greyed, shown=shown
         )
-        return replace(interaction, form=form)
+        return with_form(interaction, form)
 
     def _asks_for_a_bag(self, form: Form) -> bool:
         if form.asking is None:
@@ -64,8 +82,8 @@ class FormController(MatchContext):
         candidates = self.match.game.candidates(self.state, form.draft, form.asking)
         return isinstance(candidates, OpenBag)
 
-    def _put_unless_hidden(self, interaction: InteractionState, draft: Draft) -> None:
-        """Store a state, unless hidden things of its seat forbid what was touched.
+    def _fill_in(self, event: events.Event, draft: Draft) -> None:
+        """Fill in a form, unless hidden things of its seat forbid what was touched.
 
         It was not disabled where others might see that; once touched, the refusal is shown.
         """
@@ -74,7 +92,7 @@ class FormController(MatchContext):
         if refusal:
             self.refused(refusal, draft)
         else:
-            self.arrive(interaction)
+            self.arrive(update(self.now(), event)[0])
 
     def _refusal(self, draft: Draft) -> Refusal | None:
         """Return the refusal of a draft, as far as this device may know it."""
@@ -103,14 +121,14 @@ class FormController(MatchContext):
         """
         game, seat = self.match.game, self.seat
         private = self.greyed(seat)
-        judged = interactions.judged_starts(game, self.state, seat, starts, private=private)
-        interaction = interactions.after_touch(self.interaction, game, judged, seat, fresh_id())
-        if interaction.form:
-            self._put_unless_hidden(interaction, interaction.form.draft)
+        judged = judged_starts(game, self.state, seat, starts, private=private)
+        event = touched(game, judged, seat, fresh_id())
+        if isinstance(event, events.FormOpened):
+            self._fill_in(event, event.form.draft)
         elif len(judged) == 1 and judged[0].refusal:
             self.refused_start(judged[0].start, judged[0].refusal)
         else:
-            self.put(interaction)
+            self.send(event)
 
     def place(self, place: str) -> bool:
         """Handle a touch on the board with a form open; return whether it answers a field."""
@@ -127,8 +145,8 @@ class FormController(MatchContext):
         if refusal:
             self.refused(refusal, draft)
         else:
-            answered = forms.answered(self.match.game, form, place)
-            self.arrive(replace(self.now(), form=answered, card=None, trouble=""))
+            event = events.FormChanged(forms.answered(self.match.game, form, place))
+            self.arrive(update(self.now(), event)[0])
         return True
 
     def answer(self, value: object) -> None:
@@ -136,16 +154,14 @@ class FormController(MatchContext):
         form = self.interaction.form
         if form is None or form.asking is None:
             return
-        interaction = replace(
-            self.now(), form=forms.answered(self.match.game, form, value), card=None, trouble=""
-        )
-        self._put_unless_hidden(interaction, form.draft.with_value(form.asking, value))
+        event = events.FormChanged(forms.answered(self.match.game, form, value))
+        self._fill_in(event, form.draft.with_value(form.asking, value))
 
     def fill(self, value: object) -> None:
         """Fill in an open field, which stays open."""
         form = self.interaction.form
         if form:
-            self.set(form=forms.filled(form, value), card=None, trouble="")
+            self.send(events.FormChanged(forms.filled(form, value)))
 
     def take(self, value: object) -> None:
         """Accept a proposal for an open field; it answers the field unless the form is thorough."""
@@ -159,64 +175,42 @@ class FormController(MatchContext):
         form = self.interaction.form
         if form:
             history = (*form.history, form.draft)
-            interaction = replace(self.now(), form=Form(draft, None, form.skipped, history))
-            self._put_unless_hidden(replace(interaction, card=None, trouble=""), draft)
+            self._fill_in(events.FormChanged(Form(draft, None, form.skipped, history)), draft)
 
     def rewrite(self, values: Mapping[str, Any]) -> None:
         """Fill in all fields at once; those not given are empty."""
         form = self.now().form
         if form:
-            self.set(form=forms.rewritten(form, values), card=None, trouble="")
+            self.send(events.FormChanged(forms.rewritten(form, values)))
 
     def report_as(self, seat: Seat) -> None:
         """Set the seat that reports; a correction keeps what is filled in."""
         form = self.interaction.form
         if form and self.interaction.mode is Mode.AMEND:
-            self._sit(forms.with_seat(form, seat))
+            form = forms.with_seat(form, seat)
         elif form:
-            self._sit(forms.by_seat(self.match.game, form, seat))
-        else:
-            self.set(seat=seat, card=None)
-
-    def _sit(self, form: Form) -> None:
-        self.set(form=form, card=None, trouble="", asking_seat=False)
+            form = forms.by_seat(self.match.game, form, seat)
+        self.send(events.SeatChosen(seat, form))
 
     def reopen(self, name: str) -> None:
         """Ask an earlier field again."""
         form = self.interaction.form
         if form:
-            self.set(form=forms.reopened(self.match.game, form, name), card=None)
+            self.send(events.FormChanged(forms.reopened(self.match.game, form, name), again=True))
 
     def step_back(self) -> None:
         """Take back the last answer, or leave the form."""
-        form = self.interaction.form
-        if form and form.history:
-            self.set(form=forms.stepped_back(form), card=None)
-        else:
-            self.close()
-
-    def go_on(self) -> None:
-        """Return from a card to its form; in doubt mode without its last answer."""
-        form = self.interaction.form
-        if form and form.history and self.interaction.mode is Mode.DOUBT:
-            form = forms.stepped_back(form)
-        self.set(form=form, card=None)
+        self.send(events.Press.STEP_BACK)
 
     def close(self) -> None:
         """Close whatever is open."""
-        self.put(interactions.with_all_closed(self.interaction))
-
-    def step_out(self) -> None:
-        """Close the topmost layer, if there is one."""
-        interaction = interactions.with_top_closed(self.now())
-        if interaction:
-            self.put(interaction)
+        self.send(events.Press.CLOSE)
 
     def refused(self, refusal: Refusal, draft: Draft, action: Action | None = None) -> None:
         """Show the ruling card of a refused draft; a fully answered one can be consented to."""
         if action is None:
             action = forms.fully_answered_action(self.match.game, draft)
-        self.set(card=self.card_of(self.match, self.state, refusal, draft, action))
+        self.send(events.CardShown(self.card_of(self.match, self.state, refusal, draft, action)))
 
     def card_of(
         self, match: Match, state: Any, refusal: Refusal, draft: Draft, action: Action | None
@@ -232,23 +226,13 @@ class FormController(MatchContext):
 
     def insist(self, draft: Draft) -> None:
         """Continue a form that the rules refuse: it was done, and the table may consent."""
-        interaction = self.now()
-        form = forms.form_of_draft(self.match.game, draft)
-        submission = interaction.submission or fresh_id()
-        self.put(
-            replace(interaction, form=form, submission=submission, card=None, panel=Panel.NONE)
-        )
+        self.send(events.FormReplaced(forms.form_of_draft(self.match.game, draft), fresh_id()))
 
     def report_first(self, draft: Draft) -> None:
         """Open the report that is due first; the interrupted draft comes back after it."""
-        interaction = self.now()
-        waiting = interaction.card.attempt if interaction.card else None
-        form = forms.form_of_draft(self.match.game, draft)
-        self.put(
-            InteractionState(
-                seat=interaction.seat, form=form, submission=fresh_id(), resume=waiting
-            )
-        )
+        card, form = self.now().card, forms.form_of_draft(self.match.game, draft)
+        resume = card.attempt if card else None
+        self.send(events.FormReplaced(form, fresh_id(), resume, anew=True))
 
     def may_apply(self, shown: ShownCard, way: ProvenRemedy) -> bool:
         """Return whether a touch on this device can apply a remedy."""
@@ -261,11 +245,21 @@ class FormController(MatchContext):
         return here and all(act.seat in self.mine for act in acts if act is not None)
 
     def apply(self, shown: ShownCard, way: ProvenRemedy) -> None:
-        """Apply a remedy: fill in the form, or open what has to be reported first."""
-        interaction = self.now()
+        """Apply a remedy: fill in the form, or open what has to be reported first.
+
+        If it stands for many alike, the form asks for the one that is meant.
+        """
+        game, resume = self.match.game, None
         if shown.item and shown.action:
-            interaction = interactions.correcting(interaction, shown.action, shown.item, fresh_id())
-        self.put(interactions.with_remedy(interaction, self.match.game, way, fresh_id()))
+            filling = Filling(forms.start_from(shown.action), fresh_id())
+            self.send(events.PastOpened(Mode.AMEND, shown.item, filling))
+        form = forms.form_of_draft(game, draft_of(way.first) if way.first else way.draft)
+        if way.field:
+            # Many answers do, so it asks which.
+            form = forms.reopened(game, form, way.field)
+        if way.first:
+            resume = draft_of(way.then) if way.then else way.draft
+        self.send(events.FormReplaced(form, fresh_id(), resume))
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:
         """Show why a kind of action cannot be reported now."""
@@ -281,17 +275,8 @@ class FormController(MatchContext):
 
     def show(self, panel: Panel) -> None:
         """Open a panel beside the board, or close it if it is open."""
-        other = Panel.NONE if self.interaction.panel is panel else panel
-        self.put(replace(interactions.with_all_closed(self.interaction), panel=other))
+        self.send(events.ToolOpened(panel, toggle=True))
 
     def show_place(self, place: str) -> None:
         """Show the details of a place of the board, or close them if they are open."""
-        interaction = self.now()
-        same = interaction.panel is Panel.PLACE and interaction.place == place
-        closed = interactions.with_all_closed(self.interaction)
-        self.put(closed if same else replace(closed, panel=Panel.PLACE, place=place))
-
-    def switch_doubt(self) -> None:
-        """Enter or leave doubt mode; what is filled in stays."""
-        mode = Mode.REPORT if self.interaction.mode is Mode.DOUBT else Mode.DOUBT
-        self.set(mode=mode, card=None)
+        self.send(events.ToolOpened(Panel.PLACE, place, toggle=True))

@@ -1,7 +1,7 @@
 """Match context: what one device shows of one match, at one moment."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -128,6 +128,6 @@ class MatchContext:
         )
         return shown if seat in self.seen else forms.without_secrets(self.match.game, shown)
 
-    def set(self, **changes: Any) -> None:
-        """Store the interaction state with some changes."""
-        self.put(replace(self.now(), **changes))
+    def redraw(self) -> None:
+        """Render the same interaction state again."""
+        self.put(self.now())

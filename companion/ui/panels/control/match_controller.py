@@ -11,7 +11,6 @@ from companion.kernel.box.facts import FactValue
 from companion.kernel.forms.form import Choices, OpenBag
 from companion.kernel.models import Action
 from companion.match.entries import (
-    Adjusted,
     Amended,
     Body,
     Consent,
@@ -21,7 +20,6 @@ from companion.match.entries import (
     Insert,
     Redone,
     Remove,
-    Replace,
     Reported,
     Undone,
 )
@@ -32,8 +30,6 @@ from companion.match.resumable import Resumable
 from companion.services.matches.results import (
     AlreadyRecorded,
     Answer,
-    LookAlike,
-    Overtaken,
     Recorded,
     Refused,
     Submission,
@@ -51,18 +47,18 @@ from companion.ui.views.inferred_facts import (
     substituted_report,
     was_read,
 )
-from companion.ui.views.report import interaction as interactions
+from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Question
+from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Submit
 from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.views.report.report_form import Form, FormView
+from companion.ui.views.report.transitions import after_recording, with_form, with_trouble
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
 from companion.ui.views.table import problems
 from companion.ui.views.table.consequences import Handout, hand_back, handouts, still_ticked
 from companion.ui.views.table.skipped_duties import skipped_duties
 
-_STEPS = (Undone, Redone)
 _BACK = 40
 """Number of latest steps searched for handouts."""
 
@@ -143,7 +139,7 @@ class MatchController(FormController):
         if form is None or view.action is None:
             return
         if self.interaction.mode is Mode.DOUBT:
-            self.set(card=self.answer_to(view.action))
+            self.send(events.CardShown(self.answer_to(view.action)))
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
         else:
@@ -178,7 +174,7 @@ class MatchController(FormController):
         consent = Consent(by=by, reason=reason)
         other = self._refused_otherwise(shown)
         if other is not None:
-            self.set(card=other, consenting=False)
+            self.send(events.CardShown(other))
         elif shown.item is not None:
             self.add(ConsentTo(target=shown.item, consent=consent))
         else:
@@ -209,25 +205,30 @@ class MatchController(FormController):
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
         """Record the filled-in form, or add it to the pending edits."""
-        body, interaction = report(action, consent), self.interaction
-        if interaction.mode is Mode.AMEND and interaction.target:
-            self.add(Replace(target=interaction.target, body=body))
-        elif interaction.mode is Mode.INSERT and interaction.moment:
-            self.add(Insert(id=fresh_id(), before=interaction.moment, body=body))
-        else:
-            self.submit(interaction.submission or fresh_id(), body)
+        self.send(events.FormFinished(report(action, consent), fresh_id()))
 
     def add(self, edit: Edit) -> None:
         """Add an edit to the pending ones; nothing is recorded."""
-        interaction = interactions.with_edit(self.now(), edit)
-        carry_out(self._foreseeing(interaction.edits), lambda _: self._added(interaction))
+        self.send(events.EditAdded(edit))
 
-    def _added(self, interaction: InteractionState) -> None:
-        if interaction.mode is Mode.WHAT_IF and self.foreseen(interaction.edits) is None:
-            self.put(interactions.with_all_closed(self.now()))
-            self.ctx.notify(self.ctx.words("amend.unforeseen"))
-        else:
-            self.put(interaction)
+    def carry(self, effect: events.Effect) -> None:
+        """Carry one effect out."""
+        match effect:
+            case Submit():
+                carry_out(self._sending(effect), lambda answer: self._hear(answer, effect))
+            case events.Foresee(after=after):
+                carry_out(self._foreseeing(after.edits), lambda _: self._foreseen(after))
+            case events.Notify(text=text, key=key):
+                self.ctx.notify(self.ctx.words(text) if key else text)
+            case events.GoOn(match=match):
+                self._know_and_go_on(match, self.now())
+            case events.FollowUp(kind=kind, match=match):
+                self._knowing(match)._ask_on(kind)
+
+    def _foreseen(self, after: InteractionState) -> None:
+        """Show the state with its edits; a branch must be able to go on from them."""
+        fits = after.mode is not Mode.WHAT_IF or self.foreseen(after.edits) is not None
+        self.send(events.EditForeseen(after, fits))
 
     def _foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
         """Compute the preview of edits, so that it is ready when rendered."""
@@ -264,11 +265,7 @@ class MatchController(FormController):
             elif after is None or not changes_replay(self.recorded, after):
                 self._enter(entered)
             else:
-                interaction = self.now()
-                draft = interaction.form.draft if interaction.form else None
-                for edit in edits:
-                    interaction = interactions.with_edit(interaction, edit)
-                self.put(replace(interaction, resume=draft))
+                self.send(events.ReplayChanged(edits))
 
         carry_out(self._foreseeing(edits), seen)
 
@@ -277,17 +274,18 @@ class MatchController(FormController):
             match answer:
                 case Recorded(match=after) | AlreadyRecorded(match=after):
                     self._keep_ticks(after)
-                    self._know_and_go_on(after, replace(self.now(), trouble=""))
+                    self._know_and_go_on(after, with_trouble(self.now(), ""))
                 case _:
-                    self._put_down(answer, lambda: None)
+                    self._hear(answer, request)
 
-        carry_out(self._sending(fresh_id(), entered), on_answer)
+        request = Submit(fresh_id(), entered)
+        carry_out(self._sending(request), on_answer)
 
     def _know_and_go_on(self, after: Match, interaction: InteractionState) -> None:
         """Continue the form on the new state; close it if its duty is gone."""
         controller = self._knowing(after)
         if interaction.form and interaction.form.draft.kind in _due(self.match) - _due(after):
-            controller.put(interactions.after_recording(interaction))
+            controller.put(after_recording(interaction))
         else:
             controller._go_on(interaction)
 
@@ -300,7 +298,7 @@ class MatchController(FormController):
         """Continue without some printed values."""
         form = self.interaction.form
         if form:
-            self._go_on(replace(self.now(), form=forms.skip_facts(form, facts)))
+            self._go_on(with_form(self.now(), forms.skip_facts(form, facts)))
 
     def _go_on(self, interaction: InteractionState) -> None:
         """Continue the form after printed values were typed or skipped."""
@@ -312,7 +310,7 @@ class MatchController(FormController):
     def undo(self, entry_id: str | None = None) -> None:
         """Undo the last step, or everything down to an entry; on a branch, its last edit."""
         if self.interaction.mode is Mode.WHAT_IF:
-            self.put(interactions.without_last_edit(self.now()))
+            self.send(events.Press.TAKE_BACK)
             return
         past = self.match.timeline.past
         if past:
@@ -338,74 +336,40 @@ class MatchController(FormController):
     def _notice_text(self, key: str, entry_id: str) -> str:
         return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))
 
-    def submit(self, submission: str, body: Body, done: str = "", anyway: bool = False) -> None:
+    def submit(self, submission: str, body: Body, done: str = "") -> None:
         """Submit a body to the hub and show the result. A branch takes it as an edit instead."""
-        if self.interaction.mode is Mode.WHAT_IF and isinstance(body, Reported | Adjusted):
-            self.add(Insert(id=fresh_id(), before=None, body=body))
-            return
+        self.send(events.BodySent(Submit(submission, body, done), fresh_id()))
 
-        def on_answer(answer: Answer) -> None:
-            self._put_down(answer, lambda: self.submit(submission, body, done, True))
-            if done and isinstance(answer, Recorded):
-                self.ctx.notify(done)
-
-        carry_out(self._sending(submission, body, anyway), on_answer)
-
-    def _sending(self, submission: str, body: Body, anyway: bool = False) -> Resumable[Answer]:
+    def _sending(self, request: Submit) -> Resumable[Answer]:
         return self.ctx.client.matches.submit(
             self.match_id,
             Submission(
-                id=submission,
-                body=body,
+                id=request.submission,
+                body=request.body,
                 author=self.wording.player(self.seat),
                 device=self.ctx.device,
                 seen=len(self.recorded.entries),
-                anyway=anyway,
+                anyway=request.anyway,
             ),
         )
 
-    def _put_down(self, answer: Answer, again: Callable[[], None]) -> None:
+    def _hear(self, answer: Answer, request: Submit) -> None:
+        """Show the answer of the hub, with what only the match can say about it."""
+        now, game = self.now(), self.match.game
+        event = events.HubAnswered(answer, request, fresh_id())
         match answer:
-            case Recorded(entry=entry) if self.now().form and isinstance(entry.body, _STEPS):
-                # The form being filled in is still useful, so keep it. It is judged by the new
-                # state.
-                self.set(card=None, question=None, trouble="")
             case Recorded(match=after, entry=entry):
-                self._recorded(after, entry.body)
-            case AlreadyRecorded():
-                self.put(interactions.after_recording(self.interaction))
-                self.ctx.notify(self.ctx.words("form.already_recorded"))
-            case LookAlike(entry=entry):
-                self.set(question=Question("duplicate", (entry,), again))
-            case Overtaken(entries=entries):
-                self.set(question=Question("overtaken", entries, again))
-            case Refused():
-                self._late_refusal(answer)
+                if isinstance(entry.body, Amended | FactsEntered):
+                    self._keep_ticks(after)
+                resumed = forms.form_of_draft(game, now.resume) if now.resume else None
+                unsound = now.panel is Panel.UNSOUND and bool(problems.unsound(after, self.mine))
+                event = replace(event, resumed=resumed, unsound=unsound)
+            case Refused(match=match, action=Action() as action) if now.form:
+                shown = self.card_of(match, match.state, answer.refusal, now.form.draft, action)
+                event = replace(event, card=shown)
             case _:
-                self._say(unrecorded(self.wording, answer))
-
-    def _recorded(self, after: Match, body: Body) -> None:
-        """Update the state after a recording: resume what was interrupted, clear the rest.
-
-        The list of problems stays open while any is left.
-        """
-        now = self.now()
-        waiting, interaction = now.resume, interactions.after_recording(now)
-        if isinstance(body, Amended | FactsEntered):
-            self._keep_ticks(after)
-        if now.panel is Panel.UNSOUND and problems.unsound(after, self.mine):
-            interaction = replace(interaction, panel=Panel.UNSOUND)
-        if waiting:
-            form = forms.form_of_draft(self.match.game, waiting)
-            interaction = replace(interaction, form=form, submission=fresh_id())
-            if isinstance(body, Amended):
-                # The printed value was typed for this form, so the form continues as if it had not
-                # been interrupted.
-                self._know_and_go_on(after, interaction)
-                return
-        self.put(interaction)
-        if isinstance(body, Reported) and not interaction.form and now.mode is Mode.REPORT:
-            self._knowing(after)._ask_on(str(body.action["kind"]))
+                event = replace(event, said=unrecorded(self.wording, answer))
+        self.send(event)
 
     def _keep_ticks(self, after: Match) -> None:
         """Keep the ticks of handouts that now come from another entry."""
@@ -427,27 +391,6 @@ class MatchController(FormController):
         follows = game_screen(self.match.game.id).follows(self.match, kind)
         if follows and not set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
             replace(self, interaction=self.now()).open(follows)
-
-    def _say(self, trouble: str) -> None:
-        """Show why something was not recorded, in the panel that sent it if possible."""
-        interaction = self.interaction
-        if (
-            interaction.form or interaction.edits or interaction.panel is Panel.ADJUST
-        ) and not interaction.card:
-            self.set(trouble=trouble)
-        else:
-            self.ctx.notify(trouble)
-
-    def _late_refusal(self, answer: Refused) -> None:
-        """Show the refusal of a report whose table moved on while the form was open."""
-        form: Form | None = self.interaction.form
-        if form is None or answer.action is None:
-            self.ctx.notify(self.ctx.words("form.moved_on"))
-            self.close()
-            return
-        match, refusal = answer.match, answer.refusal
-        shown = self.card_of(match, match.state, refusal, form.draft, answer.action)
-        self.set(card=shown, question=None)
 
 
 def _due(match: Match) -> frozenset[str]:

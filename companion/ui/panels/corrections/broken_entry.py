@@ -6,6 +6,7 @@ from companion.match.fold import Match
 from companion.ui.panels.control.edit_entry import card_of_broken, correct, drop
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.views.entries.entry_lines import action_text
+from companion.ui.views.report.interaction_events import CardShown
 from companion.ui.views.rulings.ruling_view import ShownCard
 from companion.ui.widgets import Tone, message, secondary, text_button
 
@@ -53,7 +54,7 @@ def ways_on(
         buttons.append(
             secondary(
                 words("ruling.title"),
-                lambda _e: controller.set(card=shown, consenting=False),
+                lambda _e: controller.send(CardShown(shown)),
                 icon=ft.Icons.GAVEL,
                 key="broken:card",
             )
@@ -62,7 +63,7 @@ def ways_on(
         buttons.append(
             secondary(
                 words("acta.amend_consent"),
-                lambda _e: controller.set(card=shown, consenting=True),
+                lambda _e: controller.send(CardShown(shown, consenting=True)),
                 icon=ft.Icons.HANDSHAKE,
                 key="broken:consent",
             )

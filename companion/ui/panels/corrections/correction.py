@@ -12,13 +12,14 @@ from companion.match.review import left_unsure
 from companion.services.privacy import visibility
 from companion.services.sharing.scoped_matches import Unforeseen
 from companion.services.storage.store import StoreError
-from companion.ui.panels.control.edit_entry import card_of_broken, look_at, take_back, throw_away
+from companion.ui.panels.control.edit_entry import card_of_broken, look_at
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.corrections.broken_entry import ways_on
 from companion.ui.panels.rulings.ruling_card import card_body, card_now, to_look
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.views.entries.acta import ChangeLine, changes
 from companion.ui.views.entries.entry_lines import action_text, telling_of
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.widgets import (
     Tone,
     heading,
@@ -36,7 +37,7 @@ def preview_panel(controller: MatchController, edits: tuple[Edit, ...]) -> ft.Co
     closing = icon_button(
         ft.Icons.CLOSE,
         words("button.cancel"),
-        lambda _e: throw_away(controller),
+        lambda _e: controller.send(Press.THROW_AWAY),
         key="preview:close",
     )
     body, fits = consequences(controller, edits)
@@ -54,7 +55,7 @@ def preview_panel(controller: MatchController, edits: tuple[Edit, ...]) -> ft.Co
     )
     back = secondary(
         words("button.back"),
-        lambda _e: take_back(controller),
+        lambda _e: controller.send(Press.TAKE_BACK),
         icon=ft.Icons.ARROW_BACK,
         key="amend:back",
     )

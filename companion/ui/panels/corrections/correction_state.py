@@ -10,24 +10,33 @@ from companion.ui.panels.corrections.past_moment import PlacesPanel, moment_pane
 from companion.ui.panels.report.questions import question_panel
 from companion.ui.panels.report.report_form import form_panel
 from companion.ui.panels.rulings.ruling_card import ruling_panel
-from companion.ui.views.report.interaction import Panel
+from companion.ui.views.report.interaction import (
+    Filling,
+    Panel,
+    Previewing,
+    Question,
+    ShownRuling,
+    Tool,
+)
 
 
 def open_panel(controller: MatchController) -> ft.Control | None:
     """Build the open panel of a correction; None if nothing is open."""
     interaction = controller.interaction
-    if interaction.question:
-        return question_panel(controller, interaction.question)
-    if interaction.card:
-        return ruling_panel(controller, interaction.card)
-    if interaction.form:
-        return form_panel(controller, game_screen(controller.match.game.id))
-    if interaction.panel is Panel.ADJUST:
-        return AdjustPanel(controller.ctx, controller, key=f"adjust:{controller.match_id}")
-    if interaction.panel is Panel.KINDS:
-        return moment_panel(controller)
-    if interaction.panel is Panel.PLACES:
-        return PlacesPanel(controller.ctx, controller, key=f"places:{interaction.target}")
-    if interaction.edits:
-        return preview_panel(controller, interaction.edits)
-    return None
+    match interaction.top:
+        case Question() as question:
+            return question_panel(controller, question)
+        case ShownRuling() as ruling:
+            return ruling_panel(controller, ruling)
+        case Filling():
+            return form_panel(controller, game_screen(controller.match.game.id))
+        case Tool(panel=Panel.ADJUST):
+            return AdjustPanel(controller.ctx, controller, key=f"adjust:{controller.match_id}")
+        case Tool(panel=Panel.KINDS):
+            return moment_panel(controller)
+        case Tool(panel=Panel.PLACES):
+            return PlacesPanel(controller.ctx, controller, key=f"places:{interaction.target}")
+        case Previewing(edits=edits):
+            return preview_panel(controller, edits)
+        case _:
+            return None

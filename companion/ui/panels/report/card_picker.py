@@ -16,6 +16,7 @@ from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.field_prompts import picks_one
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Mode
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import Form, FormView
 from companion.ui.widgets import in_own_row, text_button
 
@@ -36,7 +37,7 @@ def picker_of_bag(
     if not together and field.maximum > 1:
         several = text_button(
             controller.ctx.words("form.several"),
-            lambda _e: controller.set(thorough=True),
+            lambda _e: controller.send(Press.ASK_ALL),
             icon=ft.Icons.LIBRARY_ADD_CHECK,
             key="form:other",
         )
@@ -88,7 +89,7 @@ def _picked_from(controller: MatchController, screen: GameScreen, asked: _Asked)
 
     def keep(hand: frozenset[str]) -> None:
         keep_hand(device, whose, hand)
-        controller.set()
+        controller.redraw()
 
     given = PickerInput(
         match=controller.there,

@@ -1,7 +1,5 @@
 """Buttons under a form: record, continue and back."""
 
-from dataclasses import replace
-
 import flet as ft
 
 from companion.kernel.forms.form import OpenBag, OpenNumber, OpenText
@@ -10,7 +8,9 @@ from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, shows_proposals
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Mode, Panel
+from companion.ui.views.report.interaction_events import ToolOpened
 from companion.ui.views.report.report_form import FormView
+from companion.ui.views.report.transitions import with_form
 from companion.ui.widgets import outline, primary, secondary, tappable, text_button
 
 
@@ -39,7 +39,7 @@ def form_buttons(
         buttons.append(
             text_button(
                 words("amend.another_kind"),
-                lambda _e: controller.set(panel=Panel.KINDS, form=None),
+                lambda _e: controller.send(ToolOpened(Panel.KINDS)),
                 icon=ft.Icons.SWAP_HORIZ,
                 key="form:kind",
             )
@@ -84,7 +84,7 @@ def _asks_more(controller: MatchController, view: FormView) -> bool:
     """Return whether a field is asked after this one, once its current value counts."""
     value = view.form.draft.values.get(view.form.asking or "", ())
     after = forms.answered(controller.match.game, view.form, value)
-    form = controller.without_foregone(replace(controller.interaction, form=after)).form
+    form = controller.without_foregone(with_form(controller.interaction, after)).form
     return form is not None and form.asking is not None
 
 

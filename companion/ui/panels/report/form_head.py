@@ -8,6 +8,7 @@ from companion.kernel.values import Seat
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.theme import seat_look
 from companion.ui.views.report.interaction import Mode
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import Form
 from companion.ui.widgets import Option, choices, heading, seat_badge, tappable
 
@@ -36,7 +37,8 @@ def _seats(controller: MatchController) -> tuple[Seat, ...]:
     """Return the possible seats: all in the past; now the awaited seats of this device."""
     if controller.interaction.mode in (Mode.AMEND, Mode.INSERT):
         return tuple(range(len(controller.match.options.players)))
-    if controller.interaction.asking_seat:
+    filling = controller.interaction.filling
+    if filling and filling.asking_seat:
         return controller.mine
     # Other seats answer on their own devices: a report from this device would not be accepted.
     return tuple(
@@ -60,7 +62,7 @@ def change_seat(controller: MatchController, seat: Seat) -> list[ft.Control]:
             controller.ctx.words(
                 "form.change", field=controller.ctx.words("form.whose"), value=name
             ),
-            lambda _e: controller.set(asking_seat=True),
+            lambda _e: controller.send(Press.ASK_SEAT),
             key="who",
             padding=ft.Padding.symmetric(horizontal=10, vertical=12),
         )

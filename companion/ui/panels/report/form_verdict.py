@@ -103,7 +103,7 @@ def _missed(controller: MatchController, view: FormView) -> list[ft.Control]:
 
     def all_done() -> None:
         tick(device, match_id, frozenset(handout.key for handout in skipped.handouts))
-        controller.set()
+        controller.redraw()
 
     words = controller.ctx.words
     lines = (*skipped.duties, *(handout.text for handout in skipped.handouts))

@@ -30,7 +30,7 @@ def question_panel(controller: MatchController, question: Question) -> ft.Contro
             ),
             secondary(
                 words(f"question.{question.key}.yes"),
-                lambda _e: question.again(),
+                lambda _e: controller.carry(question.again),
                 key="question:yes",
             ),
         ],

@@ -17,6 +17,7 @@ from companion.ui.panels.report.field_prompts import (
 )
 from companion.ui.theme import GAP
 from companion.ui.views.report.form_completions import differing
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import Form, FormView
 from companion.ui.widgets import (
     Option,
@@ -178,7 +179,7 @@ def _others(controller: MatchController) -> ft.Control:
     """Build the button that shows all other answers."""
     button = text_button(
         controller.ctx.words("form.other_bag"),
-        lambda _e: controller.set(thorough=True),
+        lambda _e: controller.send(Press.ASK_ALL),
         icon=ft.Icons.MORE_HORIZ,
         key="form:other",
     )

@@ -10,6 +10,8 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.views.report.interaction import ShownRuling
+from companion.ui.views.report.interaction_events import ConsentAsked
 from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.views.rulings.dispute_view import PrecedentOffer
 from companion.ui.views.rulings.ruling_choices import RulingView
@@ -31,11 +33,10 @@ def offers_of(controller: MatchController, shown: ShownCard) -> tuple[PrecedentO
     )
 
 
-def chosen(controller: MatchController, shown: ShownCard) -> PrecedentOffer | None:
+def chosen(controller: MatchController, ruling: ShownRuling) -> PrecedentOffer | None:
     """Return the precedent of the pending consent, if it fits the displayed card."""
-    return next(
-        (o for o in offers_of(controller, shown) if o.id == controller.interaction.precedent), None
-    )
+    offers = offers_of(controller, ruling.card)
+    return next((offer for offer in offers if offer.id == ruling.precedent), None)
 
 
 def offered(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
@@ -63,7 +64,7 @@ def consent_button(controller: MatchController, shown: ShownCard) -> ft.Control:
     by = first.id if first and first.allows else ""
     return secondary(
         words("dispute.offer.consent" if by else "ruling.consent"),
-        lambda _e: controller.set(consenting=True, precedent=by),
+        lambda _e: controller.send(ConsentAsked(by)),
         icon=ft.Icons.HANDSHAKE,
         key=f"precedent:consent:{by}" if by else "consent:open",
     )

@@ -17,7 +17,8 @@ from companion.ui.panels.rulings.precedents import chosen, consent_button, dispu
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.views.report.interaction import Mode, Panel
+from companion.ui.views.report.interaction import Mode, Panel, ShownRuling
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import answerable
 from companion.ui.views.rulings.dispute_view import REASON, PrecedentOffer
 from companion.ui.views.rulings.ruling_view import ShownCard
@@ -59,11 +60,12 @@ _MARKS = {
 }
 
 
-def ruling_panel(controller: MatchController, shown: ShownCard) -> ft.Control:
+def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control:
     """Build the ruling card with the possible actions."""
-    ctx, now = controller.ctx, card_now(controller, shown)
-    if controller.interaction.consenting:
-        by_precedent = chosen(controller, shown)
+    ctx, shown = controller.ctx, ruling.card
+    now = card_now(controller, shown)
+    if ruling.consenting:
+        by_precedent = chosen(controller, ruling)
         return ConsentForm(ctx, controller, shown.card.title, by_precedent, key="consent")
     closing = icon_button(
         ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(controller), key="card:close"
@@ -114,7 +116,7 @@ def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> li
 def _leave(controller: MatchController) -> None:
     """Return to the form below the card, or to the board without one."""
     if _corrigible(controller):
-        controller.set(card=None)
+        controller.send(Press.LEAVE_CARD)
     else:
         controller.close()
 
@@ -306,7 +308,10 @@ def _actions(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
         word = "form.go_on" if controller.interaction.mode is Mode.DOUBT else "button.amend"
         buttons.append(
             primary(
-                ctx.words(word), lambda _e: controller.go_on(), icon=ft.Icons.EDIT, key="card:go_on"
+                ctx.words(word),
+                lambda _e: controller.send(Press.GO_ON),
+                icon=ft.Icons.EDIT,
+                key="card:go_on",
             )
         )
     buttons += [_first(controller, owing) for owing in _owed(controller, shown)]
@@ -415,7 +420,7 @@ def ConsentForm(
                 icon=ft.Icons.HANDSHAKE,
                 key="consent:record",
             ),
-            secondary(ctx.words("button.back"), lambda _e: controller.set(consenting=False)),
+            secondary(ctx.words("button.back"), lambda _e: controller.send(Press.LEAVE_CONSENT)),
         ],
         key="consenting",
         accent=ft.Colors.SURFACE_CONTAINER_HIGH,

@@ -19,6 +19,7 @@ from companion.ui.screens.match.callbacks import current_controller
 from companion.ui.screens.match.sizes import Sizes, sizes_of
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.report.interaction import Mode, Panel, Start
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.primary_actions import PrimaryAction, has_defaults, likely
 from companion.ui.views.table.status import KindButton, MatchStatus, kind_buttons
 from companion.ui.widgets import cached_part, outline, primary, sign, tappable
@@ -328,7 +329,7 @@ def _doubt(controller: MatchController, of: _Foot) -> ft.Control:
     text = words("mesa.doubt_off" if of.doubt else "table.doubt")
     label = text if of.doubt else words("mesa.doubt_spoken")
     way = _ActionButton("doubt", text, ft.Icons.HELP_OUTLINE, label, of.doubt)
-    return _cached_button(of, way, lambda _e: current_controller().switch_doubt())
+    return _cached_button(of, way, lambda _e: current_controller().send(Press.SWITCH_DOUBT))
 
 
 def _tools(controller: MatchController, of: _Foot) -> ft.Control:

@@ -1,6 +1,6 @@
 """Match screen: turn, board, last action and reporting."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -86,7 +86,16 @@ from companion.ui.screens.match.seats.seat_sheet import seat_panel
 from companion.ui.screens.match.seats.seats_row import seats_row
 from companion.ui.shell import screen
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import InteractionState, Panel
+from companion.ui.views.report.interaction import (
+    Choosing,
+    Filling,
+    InteractionState,
+    Panel,
+    Previewing,
+    Question,
+    ShownRuling,
+    Tool,
+)
 from companion.ui.views.sharing.shared_table import news
 from companion.ui.views.table.consequences import Consequences, Handout, handouts, moment
 from companion.ui.views.table.skipped_duties import of_turn
@@ -158,10 +167,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     handed = _handed(controller, game, ticks(ctx.device, match_id), TICK)
     happening = _moment(controller, game, since)
     arrived = news(loaded.match, ctx.device, since, ctx.words, view.typed or view.last)
-    panel = _panel(controller, game)
-    if controller.interaction.panel is Panel.LAST and panel is None:
-        panel = last_panel(controller, view, handed, arrived)
-    panel = panel or seat_panel(
+    panel = _panel(
+        controller, game, lambda: last_panel(controller, view, handed, arrived)
+    ) or seat_panel(
         controller,
         game,
         peeking,
@@ -378,40 +386,54 @@ def _offers(controller: MatchController, game: GameScreen) -> dict[object, Offer
     }
 
 
-def _panel(controller: MatchController, game: GameScreen) -> ft.Control | None:
-    """Build the open panel of the interaction state."""
-    interaction = controller.interaction
-    if interaction.question:
-        return question_panel(controller, interaction.question)
-    if interaction.card:
-        return ruling_panel(controller, interaction.card)
-    if interaction.form:
-        return form_panel(controller, game, board=True)
-    if interaction.starts:
-        return starts_panel(controller, interaction.starts)
-    if on_branch(controller) and interaction.panel in (Panel.CONSEQUENCES, Panel.UNDO):
-        return consequences_panel(controller)
-    if interaction.edits and not on_branch(controller):
-        return preview_panel(controller, interaction.edits)
-    if interaction.panel is Panel.UNSOUND:
-        return unsound_panel(controller)
-    if interaction.panel is Panel.COPY:
-        return copy_panel(controller)
-    if interaction.panel is Panel.ADJUST:
-        return AdjustPanel(controller.ctx, controller, key=f"adjust:{controller.match_id}")
-    if interaction.panel is Panel.UNDO:
-        return UndoPanel(controller.ctx, controller, key="undo")
-    if interaction.panel is Panel.TOOLS:
-        return tools_panel(controller, game)
-    if interaction.panel is Panel.KINDS:
-        kinds = kind_buttons(controller.match, controller.wording, controller.seat, controller.mine)
-        return kinds_panel(controller, kinds)
-    if interaction.panel is Panel.PLACE:
-        return place_panel(controller, game)
-    if interaction.panel is Panel.NAMES:
-        return NamesPanel(controller.ctx, controller, key=f"names:{controller.match_id}")
-    if interaction.panel is Panel.PLAN and game.plan:
-        return PlanPanel(controller.ctx, controller, key=f"plan:{controller.match_id}")
-    if interaction.panel is Panel.HELPER and game.hand and game.helper:
-        return HandHelper(controller.ctx, controller, key=f"hand:{controller.match_id}")
-    return None
+def _panel(
+    controller: MatchController, game: GameScreen, in_last: Callable[[], ft.Control]
+) -> ft.Control | None:
+    """Build the panel of the topmost layer.
+
+    Args:
+        controller: match controller.
+        game: screen of the game.
+        in_last: builds the panel of the last action.
+    """
+    ctx, key = controller.ctx, controller.match_id
+    match controller.interaction.top:
+        case Question() as question:
+            return question_panel(controller, question)
+        case ShownRuling() as ruling:
+            return ruling_panel(controller, ruling)
+        case Filling():
+            return form_panel(controller, game, board=True)
+        case Choosing(starts=starts):
+            return starts_panel(controller, starts)
+        case Tool(panel=Panel.CONSEQUENCES | Panel.UNDO) if on_branch(controller):
+            return consequences_panel(controller)
+        case Previewing(edits=edits) if not on_branch(controller):
+            return preview_panel(controller, edits)
+        case Tool(panel=Panel.UNSOUND):
+            return unsound_panel(controller)
+        case Tool(panel=Panel.COPY):
+            return copy_panel(controller)
+        case Tool(panel=Panel.ADJUST):
+            return AdjustPanel(ctx, controller, key=f"adjust:{key}")
+        case Tool(panel=Panel.UNDO):
+            return UndoPanel(ctx, controller, key="undo")
+        case Tool(panel=Panel.TOOLS):
+            return tools_panel(controller, game)
+        case Tool(panel=Panel.KINDS):
+            kinds = kind_buttons(
+                controller.match, controller.wording, controller.seat, controller.mine
+            )
+            return kinds_panel(controller, kinds)
+        case Tool(panel=Panel.PLACE):
+            return place_panel(controller, game)
+        case Tool(panel=Panel.NAMES):
+            return NamesPanel(ctx, controller, key=f"names:{key}")
+        case Tool(panel=Panel.PLAN) if game.plan:
+            return PlanPanel(ctx, controller, key=f"plan:{key}")
+        case Tool(panel=Panel.HELPER) if game.hand and game.helper:
+            return HandHelper(ctx, controller, key=f"hand:{key}")
+        case Tool(panel=Panel.LAST):
+            return in_last()
+        case _:
+            return None

@@ -16,6 +16,7 @@ from companion.ui.scheduler import sliced
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.presenter import CauseLine
 from companion.ui.theme import RADIUS
+from companion.ui.views.report.interaction_events import EditsOffered
 from companion.ui.widgets import Tone, in_own_row, message, outline, section, tappable, text_button
 
 log = logging.getLogger(__name__)
@@ -127,7 +128,7 @@ def _cause(controller: MatchController, line: CauseLine, key: str) -> ft.Control
     return tappable(
         row,
         ". ".join(text.rstrip(".") for text in said if text),
-        lambda _e: controller.set(edits=line.edits, trouble=""),
+        lambda _e: controller.send(EditsOffered(line.edits)),
         key=key,
         padding=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,

@@ -30,6 +30,7 @@ from companion.ui.screens.recount.place_list import Counting, place_groups
 from companion.ui.screens.recount.presenter import Tally
 from companion.ui.shell import page, screen
 from companion.ui.views.report.interaction import Panel
+from companion.ui.views.report.interaction_events import ToolOpened
 from companion.ui.widgets import (
     Tone,
     heading,
@@ -260,7 +261,7 @@ def _elsewhere(controller: MatchController) -> list[ft.Control]:
         return []
     button = secondary(
         controller.ctx.words("cuadre.elsewhere"),
-        lambda _e: controller.set(panel=Panel.ADJUST, place=POSITIONS),
+        lambda _e: controller.send(ToolOpened(Panel.ADJUST, POSITIONS)),
         icon=ft.Icons.PIN_DROP,
         key="cuadre:elsewhere",
     )

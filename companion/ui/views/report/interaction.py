@@ -1,22 +1,20 @@
-"""Interaction state of one device at the match screen: the open form, the card on display.
+"""Interaction state of one device at the match screen: what is open, layer upon layer.
 
-Pure: each touch replaces an `InteractionState` by another one. Nothing here is recorded.
+Pure: each touch replaces an `InteractionState` by another one (`transitions`). Nothing here is
+recorded.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.kernel import game as kernel
-from companion.kernel.advice.remedies import ProvenRemedy, draft_of
 from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
-from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Edit, Entry
-from companion.ui.views.report import report_form as forms
+from companion.match.entries import Body, Edit, Entry
 from companion.ui.views.report.report_form import Form
 from companion.ui.views.rulings.ruling_view import ShownCard
 
@@ -38,7 +36,6 @@ class Mode(StrEnum):
 class Panel(StrEnum):
     """Other panels that can be open beside the board."""
 
-    NONE = ""
     UNDO = "undo"
     HELPER = "helper"
     NAMES = "names"
@@ -80,63 +77,179 @@ class JudgedStart:
     refusal: Refusal | None
 
 
-@dataclass(frozen=True)
-class Question:
-    """Question of the hub whether to record an entry anyway."""
-
-    key: str
-    """`duplicate` or `overtaken`."""
-    entries: tuple[Entry, ...]
-    again: Callable[[], None]
-    """Callback that records it anyway."""
-
-
-@dataclass(frozen=True)
-class InteractionState:
-    """Interaction state of one device."""
-
-    mode: Mode = Mode.REPORT
-    seat: Seat | None = None
-    """Reporting seat, if chosen by hand; else the seat that must act."""
-    form: Form | None = None
-    submission: str = ""
-    """Id of what the open form will record; it prevents recording one tap twice."""
-    target: str | None = None
-    """Effective entry that is being corrected or moved."""
-    moment: str | None = None
-    """Effective entry before which the form takes place; None: now."""
-    starts: tuple[JudgedStart, ...] = ()
-    """Possible meanings of the last touch on the board."""
-    card: ShownCard | None = None
-    consenting: bool = False
-    precedent: str = ""
-    """Precedent that the consent refers to."""
-    question: Question | None = None
-    panel: Panel = Panel.NONE
-    place: str = ""
-    """Initial selection of the adjustment panel: an account or the code of a setting.
-
-    In the place panel, the place that it shows.
-    """
-    edits: tuple[Edit, ...] = ()
+@dataclass(frozen=True, slots=True)
+class Previewing:
     """Correction awaiting acceptance, or a branch; nothing is recorded until then."""
+
+    edits: tuple[Edit, ...]
+    earlier: "InteractionState | None" = field(default=None, repr=False, compare=False)
+    """State before the last edit was added, to take it back."""
+    resume: Draft | None = None
+    """Draft that goes on once the edits are recorded."""
+    trouble: str = ""
+    """Reason why the last submission was not saved; the layer keeps its contents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Possible meanings of the last touch on the board."""
+
+    starts: tuple[JudgedStart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """Open form."""
+
+    form: Form
+    submission: str = ""
+    """Id of what the form will record; it prevents recording one tap twice."""
     thorough: bool = False
     """True if every field is asked, including those with a default."""
     asking_seat: bool = False
     """True if the form asks who acted, although only one seat could."""
     resume: Draft | None = None
     """Draft interrupted by something that had to be reported first."""
-    earlier: "InteractionState | None" = field(default=None, repr=False, compare=False)
-    """State before the last edit was added, to take it back."""
     trouble: str = ""
-    """Reason why the last submission was not saved; the form keeps its contents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Panel other than a form, open beside the board."""
+
+    panel: Panel
+    place: str = ""
+    """Initial selection of the adjustment panel: an account or the code of a setting.
+
+    In the place panel, the place that it shows.
+    """
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRuling:
+    """Ruling card on display, over what it judges."""
+
+    card: ShownCard
+    consenting: bool = False
+    precedent: str = ""
+    """Precedent that the consent refers to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Request to record an entry, and what to say once it is recorded."""
+
+    submission: str
+    body: Body
+    done: str = ""
+    anyway: bool = False
+    """True if the table confirmed a `Question`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Question of the hub whether to record an entry anyway."""
+
+    key: str
+    """`duplicate` or `overtaken`."""
+    entries: tuple[Entry, ...]
+    again: Submit
+    """Request that records it anyway."""
+
+
+Layer: TypeAlias = Question | ShownRuling | Filling | Choosing | Tool | Previewing
+"""What can be on top; nothing is open without one."""
+
+
+@dataclass(frozen=True)
+class InteractionState:
+    """Interaction state of one device: its mode, and one slot for each height of layer."""
+
+    mode: Mode = Mode.REPORT
+    entry: str | None = None
+    """Effective entry that is corrected or moved, or before which the form takes place."""
+    seat: Seat | None = None
+    """Reporting seat, if chosen by hand; else the seat that must act."""
+    preview: Previewing | None = None
+    open: Filling | Choosing | Tool | None = None
+    ruling: ShownRuling | None = None
+    question: Question | None = None
 
     @property
-    def busy(self) -> bool:
-        """Return whether something other than the board has the attention."""
-        return bool(
-            self.form or self.starts or self.card or self.question or self.panel or self.edits
-        )
+    def top(self) -> Layer | None:
+        """Return the topmost layer; None if nothing is open."""
+        return self.question or self.ruling or self.open or self.preview
+
+    @property
+    def filling(self) -> Filling | None:
+        """Return the layer of the open form."""
+        return self.open if isinstance(self.open, Filling) else None
+
+    @property
+    def form(self) -> Form | None:
+        """Return the open form."""
+        return self.filling.form if self.filling else None
+
+    @property
+    def submission(self) -> str:
+        """Return the id of what the open form will record."""
+        return self.filling.submission if self.filling else ""
+
+    @property
+    def thorough(self) -> bool:
+        """Return whether the open form asks every field."""
+        return self.filling is not None and self.filling.thorough
+
+    @property
+    def panel(self) -> Panel | None:
+        """Return the panel that is open beside the board."""
+        return self.open.panel if isinstance(self.open, Tool) else None
+
+    @property
+    def place(self) -> str:
+        """Return the place that the panel is about."""
+        return self.open.place if isinstance(self.open, Tool) else ""
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """Return the edits of the pending correction or branch."""
+        return self.preview.edits if self.preview else ()
+
+    @property
+    def card(self) -> ShownCard | None:
+        """Return the ruling card on display."""
+        return self.ruling.card if self.ruling else None
+
+    @property
+    def target(self) -> str | None:
+        """Return the entry that is corrected or moved."""
+        return self.entry if self.mode is Mode.AMEND else None
+
+    @property
+    def moment(self) -> str | None:
+        """Return the entry before which the form takes place; None: now."""
+        return None if self.mode is Mode.AMEND else self.entry
+
+    @property
+    def resume(self) -> Draft | None:
+        """Return the draft that goes on after what is open."""
+        waiting = self.filling.resume if self.filling else None
+        return waiting or (self.preview.resume if self.preview else None)
+
+    @property
+    def sender(self) -> Filling | Tool | Previewing | None:
+        """Return the layer that sends what is recorded, and tells why it was not saved."""
+        match self.open:
+            case (Filling() | Tool(panel=Panel.ADJUST)) as layer:
+                return layer
+            case _:
+                return self.preview
+
+    @property
+    def trouble(self) -> str:
+        """Return the reason why the last submission was not saved."""
+        return self.sender.trouble if self.sender else ""
 
 
 def judged_starts(
@@ -150,164 +263,3 @@ def judged_starts(
         )
         for start in starts
     )
-
-
-def after_touch(
-    interaction: InteractionState,
-    game: Game[Any],
-    starts: tuple[JudgedStart, ...],
-    seat: Seat,
-    submission: str,
-) -> InteractionState:
-    """Return the state after a touch: the form of the only legal start, or the choice."""
-    legal = [judged for judged in starts if judged.refusal is None]
-    if len(legal) == 1:
-        return opened(interaction, game, seat, legal[0].start, submission)
-    return replace(interaction, starts=starts, form=None, card=None, panel=Panel.NONE)
-
-
-def opened(
-    interaction: InteractionState,
-    game: Game[Any],
-    seat: Seat,
-    start: Start,
-    submission: str,
-    *,
-    thorough: bool = False,
-) -> InteractionState:
-    """Return the state with the form of one kind of action open."""
-    form = forms.start(game, seat, start.kind, start.values)
-    return replace(
-        interaction,
-        form=form,
-        submission=submission,
-        starts=(),
-        card=None,
-        panel=Panel.NONE,
-        thorough=thorough,
-        trouble="",
-    )
-
-
-def correcting(
-    interaction: InteractionState, action: Action, item: str, submission: str
-) -> InteractionState:
-    """Return the state that corrects an earlier report."""
-    return replace(
-        _at_an_entry(interaction, Mode.AMEND),
-        form=forms.start_from(action),
-        submission=submission,
-        target=item,
-    )
-
-
-def inserting(interaction: InteractionState, item: str) -> InteractionState:
-    """Return the state that inserts a report before an earlier entry."""
-    return replace(_at_an_entry(interaction, Mode.INSERT), moment=item, panel=Panel.KINDS)
-
-
-def doubting(interaction: InteractionState, item: str) -> InteractionState:
-    """Return the state that asks what was possible before an earlier entry."""
-    return replace(_at_an_entry(interaction, Mode.DOUBT), moment=item, panel=Panel.KINDS)
-
-
-def moving(interaction: InteractionState, item: str) -> InteractionState:
-    """Return the state that chooses a new place for an earlier entry."""
-    return replace(_at_an_entry(interaction, Mode.AMEND), target=item, panel=Panel.PLACES)
-
-
-def _at_an_entry(interaction: InteractionState, mode: Mode) -> InteractionState:
-    """Return the state with nothing open but the pending edits."""
-    return InteractionState(
-        mode=mode, seat=interaction.seat, edits=interaction.edits, earlier=interaction.earlier
-    )
-
-
-def branching(interaction: InteractionState) -> InteractionState:
-    """Return the state at the start of a branch."""
-    return InteractionState(mode=Mode.WHAT_IF, seat=interaction.seat)
-
-
-def with_edit(interaction: InteractionState, edit: Edit) -> InteractionState:
-    """Return the state with one more pending edit, and nothing else open."""
-    mode = Mode.WHAT_IF if interaction.mode is Mode.WHAT_IF else Mode.REPORT
-    edits = (*interaction.edits, edit)
-    return InteractionState(
-        mode=mode, seat=interaction.seat, edits=edits, earlier=replace(interaction, card=None)
-    )
-
-
-def without_last_edit(interaction: InteractionState) -> InteractionState:
-    """Return the state before its last edit; on a branch with nothing open."""
-    before = interaction.earlier
-    if before is None:
-        return replace(interaction, edits=())
-    return (
-        replace(with_all_closed(before), edits=before.edits)
-        if interaction.mode is Mode.WHAT_IF
-        else before
-    )
-
-
-def with_all_closed(interaction: InteractionState) -> InteractionState:
-    """Return the state with nothing open, in its usual mode.
-
-    Doubt mode and a branch persist until they are left. Pending edits show again when a form above
-    them is closed.
-    """
-    if interaction.mode is Mode.WHAT_IF:
-        return _at_an_entry(interaction, Mode.WHAT_IF)
-    if interaction.edits and _above_edits(interaction):
-        return _at_an_entry(interaction, Mode.REPORT)
-    doubts = interaction.mode is Mode.DOUBT and interaction.moment is None
-    return InteractionState(mode=Mode.DOUBT if doubts else Mode.REPORT, seat=interaction.seat)
-
-
-def with_top_closed(interaction: InteractionState) -> InteractionState | None:
-    """Return the state without its topmost layer; None if there is none.
-
-    Pending edits are not a layer: they stay pending.
-    """
-    if interaction.question:
-        return replace(interaction, question=None)
-    if interaction.consenting:
-        return replace(interaction, consenting=False)
-    if interaction.card and (
-        interaction.form or interaction.starts or interaction.panel or interaction.edits
-    ):
-        return replace(interaction, card=None)
-    return (
-        with_all_closed(interaction)
-        if interaction.form or interaction.starts or interaction.panel or interaction.card
-        else None
-    )
-
-
-def _above_edits(interaction: InteractionState) -> bool:
-    """Return whether something is open above the pending edits."""
-    return bool(interaction.form or interaction.panel or interaction.card)
-
-
-def after_recording(interaction: InteractionState) -> InteractionState:
-    """Return the state after its contents were recorded."""
-    return InteractionState(seat=interaction.seat)
-
-
-def with_remedy(
-    interaction: InteractionState, game: Game[Any], way: ProvenRemedy, submission: str
-) -> InteractionState:
-    """Return the state with a remedy applied: the changed form, or the report due first.
-
-    If it stands for many alike, the form asks for the one that is meant.
-    """
-    shown = replace(
-        interaction, card=None, starts=(), panel=Panel.NONE, consenting=False, trouble=""
-    )
-    form = forms.form_of_draft(game, draft_of(way.first) if way.first else way.draft)
-    if way.field:
-        # Many answers do, so it asks which.
-        form = forms.reopened(game, form, way.field)
-    if way.first is None:
-        return replace(shown, form=form, submission=interaction.submission or submission)
-    resume = draft_of(way.then) if way.then else way.draft
-    return replace(shown, form=form, submission=submission, resume=resume)

@@ -33,7 +33,7 @@ from companion.ui.theme import TOUCH
 from companion.ui.views.own_copy import unnamed_does
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.form_completions import differing, ways_on
-from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.report.interaction import Filling, InteractionState
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
 from tests.ui.drawn import Drawn, drawn, texts
@@ -348,7 +348,7 @@ def _drawn(
 ) -> None:
     """Render the screen with a form open, and look at it with `see`."""
     assert match.broken is None
-    shelve("form", match.started.match, InteractionState(form=form, submission="s"))
+    shelve("form", match.started.match, InteractionState(open=Filling(form, "s")))
 
     async def session(ctx: AppContext) -> None:
         view = await drawn(table_screen.Screen, ctx, match.started.match)

@@ -41,7 +41,7 @@ from companion.ui.screens.disputes import screen as disputes
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.transfer import receive_presenter as receiving
-from companion.ui.views.report.interaction import InteractionState, Mode
+from companion.ui.views.report.interaction import InteractionState, Mode, ShownRuling
 from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
@@ -191,7 +191,7 @@ def replace_verdict(decision: Decision, verdict: str) -> Decision:
 def test_dispute_about_a_correction_refers_to_the_moment_before_it(hub: Hub) -> None:
     match = _match(hub)
     move = match.timeline.items[-1].id
-    interaction = InteractionState(mode=Mode.AMEND, target=move, card=_card(match))
+    interaction = InteractionState(mode=Mode.AMEND, entry=move, ruling=ShownRuling(_card(match)))
     assert presenter.asked_about(match, interaction, "¿?", "Ana").seq == 1
     assert (
         presenter.asked_about(match, replace(interaction, mode=Mode.REPORT), "¿?", "Ana").seq
@@ -399,7 +399,7 @@ def test_ruling_on_hidden_items_becomes_a_proposal_to_every_seat(hub: Hub, host:
 def test_consent_by_precedent_records_its_author_and_reason(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
-    interaction = InteractionState(card=_card(match))
+    interaction = InteractionState(ruling=ShownRuling(_card(match)))
 
     async def session() -> None:
         screen = await _screen(host, table.Screen, match.started.match, interaction=interaction)
@@ -419,7 +419,7 @@ def test_consent_by_precedent_records_its_author_and_reason(hub: Hub, host: Clie
 def test_consent_is_asked_again_when_the_refusal_has_changed(hub: Hub, host: Client) -> None:
     match = _match(hub)
     match_id = match.started.match
-    interaction = InteractionState(card=_card(match), consenting=True)
+    interaction = InteractionState(ruling=ShownRuling(_card(match), consenting=True))
 
     async def session() -> None:
         screen = await _screen(host, table.Screen, match_id, interaction=interaction)
@@ -447,7 +447,7 @@ def test_forbidding_precedent_offers_no_consent(hub: Hub, host: Client) -> None:
     match = _match(hub)
 
     async def session() -> None:
-        interaction = InteractionState(card=_card(match))
+        interaction = InteractionState(ruling=ShownRuling(_card(match)))
         screen = await _screen(host, table.Screen, match.started.match, interaction=interaction)
         assert f"precedent:see:{kept.id}" in screen.touchable()
         await screen.touch("consent:open")
@@ -462,7 +462,7 @@ def test_dispute_cannot_be_opened_from_a_what_if_branch(hub: Hub, host: Client) 
 
     async def session() -> None:
         for mode, may in ((Mode.REPORT, True), (Mode.WHAT_IF, False)):
-            interaction = InteractionState(mode=mode, card=_card(match))
+            interaction = InteractionState(mode=mode, ruling=ShownRuling(_card(match)))
             screen = await _screen(host, table.Screen, match.started.match, interaction=interaction)
             assert ("card:dispute" in screen.touchable()) is may
             assert "card:close" in screen.touchable()
@@ -474,7 +474,7 @@ def test_dispute_cannot_be_opened_from_a_what_if_branch(hub: Hub, host: Client) 
 def test_card_of_a_doubt_offers_no_consent_by_precedent(hub: Hub, host: Client) -> None:
     kept = _precedent(host, _match(hub))
     match = _match(hub)
-    doubt = InteractionState(mode=Mode.DOUBT, card=_card(match, doubt=True))
+    doubt = InteractionState(mode=Mode.DOUBT, ruling=ShownRuling(_card(match, doubt=True)))
 
     async def session() -> None:
         screen = await _screen(host, table.Screen, match.started.match, interaction=doubt)
@@ -585,7 +585,7 @@ def test_disputed_moment_is_drawn_and_read_only(hub: Hub, host: Client) -> None:
 
 def test_new_dispute_about_a_card_shows_it_and_needs_a_question(hub: Hub, host: Client) -> None:
     match = _match(hub)
-    interaction = InteractionState(card=_card(match))
+    interaction = InteractionState(ruling=ShownRuling(_card(match)))
 
     async def session() -> None:
         args = (match.started.match, ABOUT_CARD)

@@ -2,12 +2,12 @@
 
 import flet as ft
 
-from companion.ui.panels.control.edit_entry import throw_away
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.corrections.correction import consequences
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import BRANCH, ON_BRANCH
 from companion.ui.views.report.interaction import Panel
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.widgets import icon_button, outline, primary, secondary, text_button
 
 
@@ -30,7 +30,7 @@ def branch_bar(controller: MatchController) -> ft.Control:
     throw = icon_button(
         ft.Icons.CLOSE,
         words("what_if.throw"),
-        lambda _e: throw_away(controller.live),
+        lambda _e: controller.live.send(Press.THROW_AWAY),
         key="what_if:throw",
         colour=ON_BRANCH,
     )
@@ -64,7 +64,7 @@ def consequences_panel(controller: MatchController) -> ft.Control:
     go_on = secondary(words("what_if.back"), lambda _e: controller.close(), key="what_if:back")
     throw = text_button(
         words("what_if.throw"),
-        lambda _e: throw_away(controller),
+        lambda _e: controller.send(Press.THROW_AWAY),
         icon=ft.Icons.DELETE_OUTLINE,
         key="what_if:drop",
     )

@@ -161,7 +161,10 @@ def copy_panel(controller: MatchController) -> ft.Control:
 
     def redrawn() -> None:
         now = controller.live
-        now.set(panel=Panel.COPY if _line(now.ctx, now) else Panel.NONE)
+        if _line(now.ctx, now):
+            now.redraw()
+        else:
+            now.close()
 
     words = controller.ctx.words
     closing = icon_button(

@@ -11,6 +11,7 @@ from companion.ui.panels.sharing.shared_table_notes import seatless
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import RADIUS
 from companion.ui.views.report.interaction import Panel
+from companion.ui.views.report.interaction_events import ToolOpened
 from companion.ui.views.table import problems as presenter
 from companion.ui.views.table.problems import MendLine, ProblemLine
 from companion.ui.widgets import icon_button, secondary, tappable, text_button
@@ -96,7 +97,7 @@ def _look(controller: MatchController, number: int, line: ProblemLine) -> list[f
     said = [ft.Text(line.look_at, size=14)] if line.look_at else []
     button = text_button(
         words("sound.look"),
-        lambda _e: controller.set(panel=Panel.ADJUST, place=line.look),
+        lambda _e: controller.send(ToolOpened(Panel.ADJUST, line.look)),
         icon=ft.Icons.TUNE,
         key=f"look:{number}",
     )

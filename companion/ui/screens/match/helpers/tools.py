@@ -8,11 +8,12 @@ import flet as ft
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, no_names
 from companion.ui.panels.clock import may_put_clock, put_beside
-from companion.ui.panels.control.edit_entry import on_branch, what_if
+from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import RADIUS
 from companion.ui.views.report.interaction import Panel, Start
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.widgets import icon_button, tappable
 
 
@@ -62,7 +63,9 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
     )
     yield _Tool("adjust:open", "undo.adjust", ft.Icons.TUNE, lambda: live.show(Panel.ADJUST))
     if not on_branch(controller):
-        yield _Tool("what_if:start", "what_if.start", ft.Icons.ALT_ROUTE, lambda: what_if(live))
+        yield _Tool(
+            "what_if:start", "what_if.start", ft.Icons.ALT_ROUTE, lambda: live.send(Press.BRANCH)
+        )
     yield _Tool(
         "dispute:open",
         "dispute.open",
