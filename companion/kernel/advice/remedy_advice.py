@@ -176,6 +176,9 @@ def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
         return "act", way.first.kind, way.first.seat, way.then is None
     if way.first is None and len(change) == 1 and "seat" not in change:
         [(name, value)] = change.items()
+        if value is None:
+            # To name nothing is not to name another thing.
+            return (id(way),)
         if not isinstance(value, tuple):
             return "value", name, way.certain
         if is_part(value, draft.values.get(name)):
@@ -238,7 +241,7 @@ def _any_value(
     candidates = game.candidates(state, before, name)
     extent = THESE if name in complete else SOME
     if isinstance(candidates, Choices):
-        others = {value for value in candidates.values if value != draft.values.get(name)}
+        others = {value for value in candidates.values if value != draft.values.get(name)} - {None}
         extent = EVERY if others <= set(values) else extent
     shown = group if len(group) <= _MOST_NAMED else group[:MOST_ALIKE]
     labels = tuple(_label(game, state, before, name, way) for way in shown)
