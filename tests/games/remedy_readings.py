@@ -64,7 +64,8 @@ _NOTHING = (None, "none", "nothing", "plot.none", ())
 def _fixed(name: str, answer: str) -> Predicate:
     """Return whether one field changes, to yes, to no or to nothing."""
     meant = {"true": (True,), "false": (False,)}.get(answer, _NOTHING)
-    return lambda t: list(t.differs) == [name] and t.differs[name] in meant
+    unnamed = answer == "card.without_name"
+    return lambda t: list(t.differs) == [name] and (unnamed or t.differs[name] in meant)
 
 
 def _readings_of(name: str, change: Change) -> Any:
