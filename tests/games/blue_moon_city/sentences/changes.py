@@ -13,7 +13,7 @@ def _cards(verb: str, none: str) -> Change:
 
 def _where(_t: Any, place: str) -> str:
     """Return what a place is called: a tile, or outside of the city."""
-    return f"place.{place}" if place == "outside" else place
+    return "place.outside" if place == "out" else place
 
 
 CHANGES: Readings = {
