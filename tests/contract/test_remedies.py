@@ -240,7 +240,8 @@ def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str)
     candidates = game.candidates(state, before, field)
     assert isinstance(candidates, Choices)
     legal = set[Any]()
-    for value in candidates.values:
+    # To name nothing is not to name another thing.
+    for value in set(candidates.values) - {None}:
         with suppress(ValidationError):
             draft = Draft(action.kind, action.seat, {**values, field: value})
             changed = kernel.complete(game, draft)

@@ -33,7 +33,7 @@ class Change(NamedTuple):
     none: str = ""
     """Sentence of an answer that names nothing."""
     named: Callable[[Any, Any], Any] = lambda _told, value: value
-    """What an answer is called, by the report and the answer."""
+    """What an answer is called, or what it may be called, by the report and the answer."""
 
 
 def told_changes(changes: Mapping[str, Change | str]) -> Readings:
@@ -64,11 +64,12 @@ _NOTHING = (None, "none", "nothing", "plot.none", ())
 def _fixed(name: str, answer: str) -> Predicate:
     """Return whether one field changes, to yes, to no or to nothing."""
     meant = {"true": (True,), "false": (False,)}.get(answer, _NOTHING)
-    return lambda t: list(t.differs) == [name] and t.differs[name] in meant
+    unnamed = answer == "card.without_name"
+    return lambda t: list(t.differs) == [name] and (unnamed or t.differs[name] in meant)
 
 
 def _readings_of(name: str, change: Change) -> Any:
-    def told(t: Any, new: Any) -> bool:
+    def changed(t: Any, new: Any) -> bool:
         return list(t.differs) == [name] and fits(new, change.named(t, t.differs[name]))
 
     def nothing(t: Any) -> bool:
@@ -107,7 +108,7 @@ def _readings_of(name: str, change: Change) -> Any:
     yield lead(f"{other} (por ejemplo: <any:named>)"), some
     if change.none:
         yield change.none, nothing
-    yield lead(f"<{change.kind}:new>"), told
+    yield lead(f"<{change.kind}:new>"), changed
 
 
 def several(t: Any, kind: str, text: str, conjunction: str) -> list[Any]:
@@ -130,6 +131,8 @@ def several(t: Any, kind: str, text: str, conjunction: str) -> list[Any]:
 
 def fits(named: Any, value: Any) -> bool:
     """Return whether a name of a sentence is that of a value of a report."""
+    if isinstance(value, frozenset):
+        return any(fits(named, one) for one in value)
     match named:
         case Counter() if isinstance(value, int):
             return named.total() == value
@@ -152,10 +155,10 @@ def fits(named: Any, value: Any) -> bool:
 def _all_fit(named: Any, values: Any) -> bool:
     left = list(values) if isinstance(values, tuple | list) else [values]
     for one in named:
-        found = next((value for value in left if fits(one, value)), None)
-        if found is None:
+        one_of = next((value for value in left if fits(one, value)), None)
+        if one_of is None:
             return False
-        left.remove(found)
+        left.remove(one_of)
     return not left
 
 
@@ -169,8 +172,8 @@ def _candidates(t: Any, name: str) -> Any:
 
 
 def others(t: Any, name: str) -> set[Any]:
-    """Return all other answers to a question."""
-    return {v for v in _candidates(t, name).values if v != getattr(t.action, name)}
+    """Return all other answers to a question that name something."""
+    return {v for v in _candidates(t, name).values if v not in (None, getattr(t.action, name))}
 
 
 def legal_values(t: Any, name: str) -> set[Any] | None:
@@ -181,9 +184,9 @@ def legal_values(t: Any, name: str) -> set[Any] | None:
     """
     if not isinstance(_candidates(t, name), Choices):
         return None
-    found = {value: _answer(t, name, value) for value in others(t, name)}
-    certain = {value for value, answer in found.items() if answer == "legal"}
-    return certain or {value for value, answer in found.items() if answer == "unverifiable"}
+    answers = {value: _answer(t, name, value) for value in others(t, name)}
+    certain = {value for value, answer in answers.items() if answer == "legal"}
+    return certain or {value for value, answer in answers.items() if answer == "unverifiable"}
 
 
 def _answer(t: Any, name: str, value: Any) -> str:

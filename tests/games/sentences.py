@@ -27,6 +27,8 @@ from companion.kernel.pieces.effects import (
     Transfer,
 )
 from companion.kernel.pieces.ledger import family
+from companion.kernel.refusal import Remedy
+from companion.kernel.values import Params
 from companion.rulebook.wording import Wording
 from tests.games.random_play import Played, any_action, play, slip
 from tests.games.readings import Predicate, Reader
@@ -156,6 +158,7 @@ class Walk:
                     self._read_branch(step.after, action)
                     continue
                 self.read_report(step.after, action)
+                self._read_other_answer(step.after, action, rng)
                 refused += 1
                 if refused % self.remedies_of == 0:
                     self._read_remedies(step.after, action, refusal)
@@ -242,6 +245,28 @@ class Walk:
                 told.differs = differs
                 self.reader.check(f"remedies.{code}", text, told)
         self.reader.seen["remedies"] += 1
+
+    def _read_other_answer(self, state: Any, action: Action, rng: Random) -> None:
+        """Read how another answer to one question would be told, legal or not."""
+        chance = type(action).results
+        names = [name for name in action.form_fields() if name not in chance]
+        if not names or action.seat >= len(state.options.players):
+            return
+        name, draft = rng.choice(names), remedies.draft_of(action)
+        earlier = {n: draft.values[n] for n in action.form_fields()}
+        for later in action.form_fields()[action.form_fields().index(name) :]:
+            del earlier[later]
+        before = Draft(action.kind, action.seat, earlier)
+        values = kernel.values_to_try(self.game.candidates(state, before, name))
+        others = [v for v in values if v != draft.values[name] and not isinstance(v, tuple)]
+        if not others:
+            return
+        told, value = self.report_of(state, action), rng.choice(others)
+        told.differs, told.game, told.grammar = {name: value}, self.game, self.reader.grammar
+        label = self.game.label(state, before, name, value)
+        params: Params = {"kind": action.kind, "field": name, "value": label}
+        text = self.words(state).remedy(Remedy(remedies.CHANGE_FIELD, params))
+        self.reader.check(self._place_of_change(text, told), text, told)
 
     def _place_of_change(self, text: str, told: Any) -> str:
         """Return the place of the words of another answer, which are the only ones of it."""

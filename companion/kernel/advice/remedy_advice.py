@@ -215,7 +215,7 @@ def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
         return "act", way.first.kind, way.first.seat, way.then is None
     if way.first is None and len(change) == 1 and "seat" not in change:
         [(name, value)] = change.items()
-        if _is_left_out(way, name, value):
+        if value is None or _is_left_out(way, name, value):
             return (id(way),)
         if not isinstance(value, tuple):
             return "value", name, way.certain
@@ -285,7 +285,7 @@ def _any_value(
     candidates = game.candidates(state, before, name)
     extent = THESE if name in complete else SOME
     if isinstance(candidates, Choices):
-        others = {value for value in candidates.values if value != draft.values.get(name)}
+        others = {value for value in candidates.values if value != draft.values.get(name)} - {None}
         extent = EVERY if others <= set(values) else extent
     shown = group if len(group) <= _MOST_NAMED else group[:MOST_ALIKE]
     labels = tuple(_label(game, state, before, name, way) for way in shown)

@@ -70,11 +70,12 @@ def ignores_icons(t: T, by: str | None) -> bool:
 
 
 def is_silent(t: T, by: str | None, card: str | None, among: Collection[str] = ()) -> bool:
-    """Return whether an active card has no effect because of one of the rival's."""
+    """Return whether a card, active or laid, has no effect because of one of the rival's."""
     if by is None or card is None:
         return by is card
     known = not among or card in among
-    return known and card in lying(t.state, t.me) and by in lying(t.state, t.rival)
+    mine = (*lying(t.state, t.me), *getattr(t.action, "cards", ()))
+    return known and card in mine and by in lying(t.state, t.rival)
 
 
 def before_these(t: T, before: Cards | None) -> bool:

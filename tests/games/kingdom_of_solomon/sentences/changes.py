@@ -13,6 +13,7 @@ _AT = Change("repites {}", "territory", "otro territorio")
 
 CHANGES: Readings = told_changes(
     {
+        "turn_up.card.card.without_name": "descubres una carta que aún no tiene nombre",
         "turn_up.card": Change("descubres {}", "building", "otra carta"),
         "place_pawn.space": Change("colocas el peón en {}", SPACE, "otro espacio"),
         "claim_bonus.bonus": Change("eliges {}", "bonus", "otro espacio de bonus"),
@@ -37,8 +38,10 @@ CHANGES: Readings = told_changes(
         "skip_space.space": Change("dejas sin usar {}", SPACE, "otro espacio"),
         "sell.place": Change("vendes en {}", "price", "otro espacio de el mercado"),
         "sell.card.nothing": "vendes un cubo",
+        "sell.card.card.without_name": "vendes con una carta que aún no tiene nombre",
         "sell.card": Change("vendes con {}", "fortune", "otra carta"),
         "buy.place": Change("compras en {}", "price", "otro espacio de el mercado"),
+        "build_card.card.card.without_name": "construyes una carta que aún no tiene nombre",
         "build_card.card": Change("construyes {}", "building", "otra carta"),
         "build_card.site.plot.none": "no pones ningún edificio en el mapa",
         "build_card.site": Change("pones el edificio en {}", "territory|plot", "otro territorio"),
@@ -52,6 +55,7 @@ CHANGES: Readings = told_changes(
         "build_temple.reward": Change("recibes a cambio {}", "reward"),
         "build_temple.pay": _PAID,
         "build_temple.cards": _CARDS,
+        "play_fortune.card.card.without_name": "juegas una carta que aún no tiene nombre",
         "play_fortune.card": Change("juegas {}", "fortune", "otra carta"),
         "play_fortune.give": _PAID,
         "play_fortune.at.nothing": "no repites ningún territorio",

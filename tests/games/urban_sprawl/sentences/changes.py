@@ -5,11 +5,18 @@ from typing import Any
 from tests.games.readings import Predicate, Readings
 from tests.games.remedy_readings import Change, told_changes
 from tests.games.urban_sprawl.sentences.reading import BOARD, CARD, PLACE, ZONE, T, shape
+from tests.games.urban_sprawl.test_truth import CONTRACT_DECKS
 
 
 def _card(t: T, place: Any) -> Any:
     """Return the card that lies in a place."""
     return t.table.lying(t.table.account(place)) or place
+
+
+def _shown(_t: T, card: Any) -> Any:
+    """Return the names of a card: all that nobody has noted are told alike."""
+    kind = card.partition(".")[0]
+    return frozenset((card, f"unnoted.{'contract' if kind in CONTRACT_DECKS else kind}"))
 
 
 def _site(_t: T, value: Any) -> Any:
@@ -30,7 +37,7 @@ _MADE = told_changes(
         "claim_start.building": Change(
             "compras el edificio de {}", "lot", "otro solar con edificio libre"
         ),
-        "show_card.card": Change("la carta es {}", CARD, "otra carta"),
+        "show_card.card": Change("la carta es {}", CARD, "otra carta", named=_shown),
         "show_card.pays": Change("el número de abajo es {}", "n"),
         "read_line.first": Change("el primer puesto gana {}", "n"),
         "read_line.second": Change("el segundo puesto gana {}", "n"),
@@ -72,20 +79,6 @@ CHANGES: Readings = {
             *_MADE[place],
         ]
         for place in ("actions.choose.changes.answer", "actions.choose.others.answer")
-    },
-    **{
-        place: [
-            (
-                "la carta es <unnoted:new>",
-                lambda t, new: (
-                    list(t.differs) == ["card"]
-                    and new.partition(".")[2]
-                    in (t.differs["card"].partition(".")[0], "contract", t.differs["card"])
-                ),
-            ),
-            *_MADE[place],
-        ]
-        for place in ("actions.show_card.changes.card", "actions.show_card.others.card")
     },
     "actions.show_card.changes.as_event": (
         "la carta <kind:new>",
