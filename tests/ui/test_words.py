@@ -20,6 +20,7 @@ from companion.ui.boards.parts import module_of
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import Settings
 from companion.ui.session import read_settings
+from tests.games.elsewhere import is_small
 
 PROGRAM = Path(companion.__file__).parent
 SHOWN = ("ui", "server", "page", "site", "toolkit")
@@ -64,7 +65,7 @@ def _own_keys(game: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_text_keys_in_the_code_of_a_game_exist(game: str) -> None:
     asked = _own_keys(game)
-    assert asked
+    assert len(asked) > (0 if is_small(GAMES[game]) else 10)
     assert asked - load(game).interface.texts.keys() == set()
 
 

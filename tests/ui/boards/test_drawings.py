@@ -11,6 +11,7 @@ from companion.rulebook import loader
 from companion.rulebook.wording import Wording
 from companion.ui.boards.drawings import drawings
 from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Mark, Shape, Spot, Tick, diagram
+from tests.games.elsewhere import is_small
 
 NARROWEST = 360 - 72
 """Width that a drawing has at most on a phone of 360 pixels."""
@@ -24,6 +25,7 @@ def _named(game: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_drawing_belongs_to_one_section_of_the_rules(game: str) -> None:
     assert sorted(_named(game)) == sorted(drawings(game))
+    assert len(drawings(game)) >= (0 if is_small(GAMES[game]) else 2)
 
 
 @pytest.mark.parametrize(("game", "name"), DRAWN)

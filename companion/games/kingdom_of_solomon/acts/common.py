@@ -217,6 +217,7 @@ def supply_short(
     sections: SectionsOf | None = None,
     suggest: Callable[[State, Any], Iterable[Remedy]] | None = None,
     printed: Callable[[State, Any], Heap | None] | None = None,
+    where: tuple[str, ...] = (),
 ) -> Rule:
     """Return the condition that the supply has the cubes taken.
 
@@ -227,13 +228,14 @@ def supply_short(
         suggest: remedies.
         printed: function returning the most that can be taken, if it is known: whoever takes more
             than that is refused for it, however much the supply has.
+        where: fields that say where they come from.
     """
 
     @rule(
         *rules,
         _SUPPLY,
         code="supply_short",
-        fields=field,
+        fields=(field, *where),
         kind=ConditionKind.SHORTAGE,
         suggest=suggest,
         sections=None if sections is None else lambda s, act: (*sections(s, act), _SUPPLY),

@@ -254,7 +254,15 @@ def _printed(state: State, act: Harvest) -> Heap | None:
     return None if unknown else known
 
 
-HARVEST.also(supply_short("take", "resolution.territory", suggest=_as_printed, printed=_printed))
+HARVEST.also(
+    supply_short(
+        "take",
+        "resolution.territory",
+        suggest=_as_printed,
+        printed=_printed,
+        where=("territory",),
+    )
+)
 
 
 def _region_or_territory(state: State, act: Harvest) -> Sections:
