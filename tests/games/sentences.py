@@ -5,7 +5,7 @@ A game gives a `Walk`: what its readings know of a report, and which wrong repor
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -127,7 +127,7 @@ class Walk:
 
     def report_of(self, state: Any, action: Any) -> Any:
         """Return what the readings know of a report."""
-        raise NotImplementedError
+        raise NotImplementedError  # Each game has its own kind of report.
 
     def note(self, step: Played) -> None:
         """Remember a step that was played."""
@@ -374,3 +374,13 @@ class Walk:
         outcome = self.game.outcome(state)
         if outcome is not None:
             self.reader.check(f"outcomes.{outcome.reason}", words.outcome(outcome), told)
+
+
+def long_run(
+    check: Callable[[int, int], Counter[str]], reader: Reader, *, matches: int, limit: int
+) -> None:
+    """Read the sentences of many long matches; print how often each is told, and which never is."""
+    seen = sum((check(seed, limit) for seed in range(matches)), Counter[str]())
+    print(sum(seen.values()), dict(sorted(seen.items())))
+    print("never told:", sorted({*reader.readings} - {*seen}))
+    assert sum(seen.values()) > 200_000

@@ -19,7 +19,7 @@ from tests.games.blue_moon.sentences.titles import TITLES
 from tests.games.blue_moon.sentences.turns import TURNS
 from tests.games.random_play import Played
 from tests.games.readings import Grammar, Reader
-from tests.games.sentences import Walk
+from tests.games.sentences import Walk, long_run
 from tests.seeds import seeds
 
 WORDS = DATA.words.model_copy(
@@ -75,7 +75,4 @@ def test_sentences_say_what_was_reported_and_judged(seed: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 def test_sentences_say_what_was_reported_and_judged_long_run() -> None:
-    seen = sum((check(seed, 300) for seed in range(80)), Counter[str]())
-    print(sum(seen.values()), dict(sorted(seen.items())))
-    print("never told:", sorted({*READER.readings} - {*seen}))
-    assert sum(seen.values()) > 200_000
+    long_run(check, READER, matches=80, limit=300)

@@ -23,7 +23,7 @@ from tests.games.kingdom_of_solomon.sentences.reading import SolomonReport, coll
 from tests.games.kingdom_of_solomon.sentences.refusals import REFUSALS
 from tests.games.kingdom_of_solomon.sentences.titles import TITLES
 from tests.games.readings import Grammar, Reader
-from tests.games.sentences import Walk
+from tests.games.sentences import Walk, long_run
 from tests.seeds import seeds
 
 READER = Reader(
@@ -88,10 +88,7 @@ def test_sentences_say_what_was_reported_and_judged(seed: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 def test_sentences_say_what_was_reported_and_judged_long_run() -> None:
-    seen = sum((check(seed, 400) for seed in range(60)), Counter[str]())
-    print(sum(seen.values()), dict(sorted(seen.items())))
-    print("never told:", sorted({*READER.readings} - {*seen}))
-    assert sum(seen.values()) > 200_000
+    long_run(check, READER, matches=60, limit=400)
 
 
 def sentences_of(given: dict[str, Any], **report: Any) -> list[str]:

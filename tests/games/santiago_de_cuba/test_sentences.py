@@ -23,7 +23,7 @@ from tests.games.santiago_de_cuba.sentences.reading import SantiagoReport
 from tests.games.santiago_de_cuba.sentences.refusals import REFUSALS
 from tests.games.santiago_de_cuba.sentences.titles import TITLES
 from tests.games.santiago_de_cuba.test_truth import late
-from tests.games.sentences import Walk
+from tests.games.sentences import Walk, long_run
 from tests.seeds import seeds
 
 READER = Reader(
@@ -91,10 +91,7 @@ def test_sentences_say_what_was_reported_and_judged(seed: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 def test_sentences_say_what_was_reported_and_judged_long_run() -> None:
-    seen = sum((check(seed, 400) for seed in range(80)), Counter[str]())
-    print(sum(seen.values()), dict(sorted(seen.items())))
-    print("never told:", sorted({*READER.readings} - {*seen}))
-    assert sum(seen.values()) > 200_000
+    long_run(check, READER, matches=80, limit=400)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from companion.kernel.models import Action
 from companion.rulebook.wording import Wording
 from companion.ui.views.rulings import ruling_view
 from tests.games.readings import Grammar, Reader
-from tests.games.sentences import Walk
+from tests.games.sentences import Walk, long_run
 from tests.games.urban_sprawl.sample import DATA, NAMES, lay
 from tests.games.urban_sprawl.sentences.building import SITES
 from tests.games.urban_sprawl.sentences.changes import CHANGES
@@ -119,10 +119,7 @@ def test_sentences_say_what_was_reported_and_judged(seed: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(0)
 def test_sentences_say_what_was_reported_and_judged_long_run() -> None:
-    seen = sum((check(seed, 400) for seed in range(60)), Counter[str]())
-    print(sum(seen.values()), dict(sorted(seen.items())))
-    print("never told:", sorted({*READER.readings} - {*seen}))
-    assert sum(seen.values()) > 200_000
+    long_run(check, READER, matches=60, limit=400)
 
 
 def test_permits_that_differ_only_in_one_value_are_told_apart() -> None:
