@@ -1,5 +1,6 @@
 """Form controller: fills in a form and shows the card of its refusal. Nothing is recorded."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -33,7 +34,7 @@ from companion.ui.views.rulings.ruling_view import ShownCard
 
 
 @dataclass(frozen=True)
-class FormController(MatchContext):
+class FormController(MatchContext, ABC):
     """Controller of everything touched before something is sent to the hub."""
 
     def send(self, event: events.Event) -> None:
@@ -45,9 +46,9 @@ class FormController(MatchContext):
         for effect in effects:
             self.carry(effect)
 
+    @abstractmethod
     def carry(self, effect: events.Effect) -> None:
-        """Carry one effect out; a form alone has none."""
-        raise NotImplementedError(effect)
+        """Carry one effect out."""
 
     def open(self, start: Start, *, thorough: bool = False) -> None:
         """Open the form of one kind of action; a thorough one also asks fields with a default."""
