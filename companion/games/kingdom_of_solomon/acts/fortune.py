@@ -1,6 +1,5 @@
 """Act of playing fortune cards in any turn."""
 
-from collections import Counter
 from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
@@ -13,6 +12,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     lay_down,
     match_over,
     no_fortune,
+    shortfall,
 )
 from companion.games.kingdom_of_solomon.acts.resolve import (
     FIELDS,
@@ -70,10 +70,12 @@ PLAY_FORTUNE.also(no_fortune(), *conditions_of("card", {"fortune": "fortune"}))
 def gain_lost(state: State, act: PlayFortune) -> Finding:
     """What a card gives comes from the supply; only as a payment it needs no cubes there."""
     effect = state.lines_of(act.card)
-    if isinstance(effect, Unknown) or not moves(effect).gained:
+    if isinstance(effect, Unknown):
         return NOT_APPLICABLE
-    printed = moves(effect)
-    short = Counter(printed.gained) - Counter(state.available(printed.gained))
+    gained = moves(effect).gained
+    if not gained:
+        return NOT_APPLICABLE
+    short = shortfall(state.available(gained), gained)
     if not short:
         return None
     pays = goods_on(effect) is not None

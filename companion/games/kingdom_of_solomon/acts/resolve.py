@@ -15,6 +15,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     goods_cards,
     goods_short,
     held_cubes,
+    shortfall,
     supply_short,
     worth_of,
 )
@@ -343,7 +344,7 @@ def conditions_of(
         if act.victim is None:
             return NOT_APPLICABLE
         wanted, held = heap(act.stolen), state.heap(SEATS[act.victim])
-        short = {good: n - held.get(good, 0) for good, n in wanted.items() if n > held.get(good, 0)}
+        short = shortfall(held, wanted)
         if not short:
             return None if wanted else NOT_APPLICABLE
         return Failure({"victim": SeatRef(act.victim), "short": terms.heap(short)})

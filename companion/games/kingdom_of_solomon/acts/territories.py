@@ -12,6 +12,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Deed,
     Rule,
     held_cubes,
+    shortfall,
     step,
     supply_short,
 )
@@ -286,13 +287,12 @@ def wrong_harvest(state: State, act: Harvest) -> Finding:
     known, unknown = state.goods_of(territories)
     laid = heap(act.take)
     there = state.available(known)
-    lacks = any(laid.get(good, 0) < n for good, n in there.items())
-    if lacks or (not unknown and laid != there):
+    if shortfall(laid, there) or (not unknown and laid != there):
         return _other_harvest(act, known, there, unknown)
     if not unknown:
         return None
     shown = yields(unknown[0])
-    rest = {g: n - known.get(g, 0) for g, n in laid.items() if n > known.get(g, 0)}
+    rest = shortfall(known, laid)
     # If the supply runs out, the harvest does not show what is printed.
     certain = len(unknown) == 1 and all(
         state.ledger.balance(SUPPLY, f"cube:{good}") > laid.get(good, 0) for good in GOODS
@@ -302,7 +302,7 @@ def wrong_harvest(state: State, act: Harvest) -> Finding:
 
 
 def _other_harvest(act: Harvest, known: Heap, there: Heap, unknown: tuple[str, ...]) -> Failure:
-    short = {good: n - there.get(good, 0) for good, n in known.items() if n > there.get(good, 0)}
+    short = shortfall(there, known)
     params: Params = {
         "territory": terms.term(act.territory),
         "cubes": terms.heap(there),
