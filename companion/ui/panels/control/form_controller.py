@@ -98,15 +98,12 @@ class FormController(MatchContext, ABC):
     def _refusal(self, draft: Draft) -> Refusal | None:
         """Return the refusal of a draft, as far as this device may know it."""
         informed, game, state = draft.seat in self.answered, self.match.game, self.state
-        refusal, form = (
-            kernel.check_draft(game, state, draft, private=informed),
-            self.interaction.form,
-        )
-        if form is None:
+        refusal = kernel.check_draft(game, state, draft, private=informed)
+        form = self.interaction.form
+        if refusal is None or form is None:
             return refusal
-        return forms.unless_waived(
-            refusal, kernel.check_draft(game, state, form.draft, private=informed)
-        )
+        known = kernel.check_draft(game, state, form.draft, private=informed)
+        return forms.unless_waived(refusal, known)
 
     def _dead_end(self, draft: Draft) -> Refusal | None:
         """Return the refusal of the next field if all its answers are forbidden."""
