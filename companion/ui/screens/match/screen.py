@@ -360,8 +360,8 @@ def _board(
 
 def _offers(controller: MatchController, game: GameScreen) -> dict[object, Offer] | None:
     """Return the values that the board can answer to the field being asked."""
-    view = controller.view()
-    if view is None or controller.interaction.card:
+    view = None if controller.interaction.card else controller.view()
+    if view is None:
         return None
     places, form = asked_places(controller, game, view), view.form
     if not places or form.asking is None:
