@@ -63,17 +63,18 @@ def asks_one(screen: GameScreen, view: FormView) -> bool:
     return screen.picker is not None and asked in screen.single
 
 
-def shows_proposals(controller: MatchController, view: FormView) -> bool:
-    """Return whether an open field offers only the proposals."""
+def proposals_alone(controller: MatchController, view: FormView) -> tuple[tuple[str, ...], ...]:
+    """Return the bags that an open field offers and nothing else; none if it offers more."""
     unanswered = view.form.asking not in view.form.draft.values
     own = game_screen(controller.match.game.id).picker is not None
     if own or not is_quick(controller) or not unanswered:
-        return False
+        return ()
     # If the only proposal were an empty bag, the form would ask whether there is something else.
-    return worth_offering(controller, view) not in ((), ((),))
+    offered = _worth_offering(controller, view)
+    return () if offered == ((),) else offered
 
 
-def worth_offering(controller: MatchController, view: FormView) -> tuple[tuple[str, ...], ...]:
+def _worth_offering(controller: MatchController, view: FormView) -> tuple[tuple[str, ...], ...]:
     """Return the bags worth offering; if that is known, only those that can be legal."""
     field, form = view.field, view.form
     if not isinstance(field, OpenBag) or form.asking is None:

@@ -5,7 +5,7 @@ import flet as ft
 from companion.kernel.forms.form import OpenBag, OpenNumber, OpenText
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, shows_proposals
+from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, proposals_alone
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Mode, Panel
 from companion.ui.views.report.interaction_events import ToolOpened
@@ -15,12 +15,18 @@ from companion.ui.widgets import outline, primary, secondary, tappable, text_but
 
 
 def form_buttons(
-    controller: MatchController, screen: GameScreen, view: FormView
+    controller: MatchController, screen: GameScreen, view: FormView, *, asked: bool
 ) -> list[ft.Control]:
-    """Build the buttons of a form as it stands."""
+    """Build the buttons of a form as it stands.
+
+    Args:
+        controller: match controller.
+        screen: screen of the game.
+        view: the form.
+        asked: True if something is asked that the form cannot end without.
+    """
     words = controller.ctx.words
     buttons: list[ft.Control] = []
-    asked = view.facts or is_unanswered(controller, view)
     # If everything is answered in one editor, the button is always there, so that nothing moves
     # when the form is complete.
     whole = view.form.draft.kind in screen.editors
@@ -61,7 +67,7 @@ def is_unanswered(controller: MatchController, view: FormView) -> bool:
     judgement = view.judgement
     if judgement is None or judgement.refusal is None or controller.interaction.mode is Mode.DOUBT:
         return False
-    return bool(view.ways) or shows_proposals(controller, view) or _offers_another(view)
+    return bool(view.ways or proposals_alone(controller, view)) or _offers_another(view)
 
 
 def _offers_another(view: FormView) -> bool:
@@ -74,7 +80,7 @@ def _offers_another(view: FormView) -> bool:
 def _goes_on(controller: MatchController, screen: GameScreen, view: FormView) -> bool:
     """Return whether an open field is asked and others follow it."""
     open_field = isinstance(view.field, OpenBag | OpenNumber | OpenText)
-    answers = shows_proposals(controller, view) or picks_one(controller, screen, view)
+    answers = proposals_alone(controller, view) or picks_one(controller, screen, view)
     if not open_field or answers or is_last(controller, view.form):
         return False
     return view.action is None or not is_quick(controller) or _asks_more(controller, view)

@@ -38,9 +38,9 @@ def asked_places(controller: MatchController, screen: GameScreen, view: FormView
 
 
 def place_line(
-    controller: MatchController, screen: GameScreen, view: FormView, close: ft.Control
+    controller: MatchController, view: FormView, places: frozenset[Any], close: ft.Control
 ) -> ft.Control:
-    """Build the one-line form that asks for a place."""
+    """Build the one-line form that asks for one of these places."""
     form, words = view.form, controller.ctx.words
     name = form.asking or ""
     # Empty values are left out: they mean nothing without their question.
@@ -65,7 +65,7 @@ def place_line(
     )
     lead = back if form.history else ft.Icon(ft.Icons.TOUCH_APP, size=28, apply_text_scaling=True)
     row = ft.Row([lead, said, close], spacing=8)
-    off_board = place_choices(controller, view, asked_places(controller, screen, view))
+    off_board = place_choices(controller, view, places)
     asked_whose = ask_whose(controller, form)
     return ft.Container(
         ft.Column([*asked_whose, row, *off_board], spacing=6, tight=True),

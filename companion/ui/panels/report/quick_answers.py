@@ -10,10 +10,9 @@ from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.field_prompts import (
     bundle_text,
+    proposals_alone,
     question,
-    shows_proposals,
     value_text,
-    worth_offering,
 )
 from companion.ui.theme import GAP
 from companion.ui.views.report.form_completions import differing
@@ -40,11 +39,11 @@ def bag_offered(
     name = form.asking or ""
     chosen = tuple(form.draft.values.get(name, ()))
     parts: list[ft.Control] = []
-    short = shows_proposals(controller, view)
+    short = proposals_alone(controller, view)
     if field.proposals:
         chips = [
             _proposal(controller, screen, form, bundle, chosen == tuple(sorted(bundle)))
-            for bundle in (worth_offering(controller, view) if short else field.proposals)
+            for bundle in short or field.proposals
         ]
         parts.append(
             ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True)

@@ -42,18 +42,18 @@ def form_panel(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="form:close"
     )
     close = ft.Row([*change_seat(controller, form.draft.seat), closing], spacing=0, tight=True)
-    if board and asked_places(controller, screen, view) and not controller.interaction.trouble:
-        return place_line(controller, screen, view, close)
-    verdict = (
-        None if view.facts or is_unanswered(controller, view) else verdict_strip(controller, view)
-    )
+    places = asked_places(controller, screen, view) if board else frozenset()
+    if places and not controller.interaction.trouble:
+        return place_line(controller, view, places, close)
+    asked = bool(view.facts) or is_unanswered(controller, view)
+    verdict = None if asked else verdict_strip(controller, view)
     if (
         verdict is None
         and controller.interaction.mode is not Mode.DOUBT
         and form.draft.kind in screen.editors
     ):
         verdict = no_strip()
-    actions = form_buttons(controller, screen, view)
+    actions = form_buttons(controller, screen, view, asked=asked)
 
     def framed(
         body: Sequence[ft.Control],
