@@ -192,6 +192,8 @@ class BoxOffers:
             if isinstance(item.body, FactsEntered)
             for fact, value in item.body.facts.items()
         }
+        if not typed:
+            return {}
         note = self._note(match)
         left = note.left if note else {}
         return {f: v for f, v in typed.items() if v is not None and left.get(f) != v}
