@@ -6,7 +6,7 @@ import logging
 import re
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from companion.match.entries import FORMAT
@@ -36,18 +36,22 @@ def sums(db: sqlite3.Connection, which: str = "") -> dict[int, int]:
         return {}
 
 
+def is_changed(seq: int, line: bytes, stored: Mapping[int, int]) -> bool:
+    """Return whether a line differs from its stored sum; False if it has none."""
+    return seq in stored and stored[seq] != zlib.crc32(line)
+
+
 def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
     """Collect the rows of an open match by number; return whether all of it could be read.
 
     A line that was changed after it was stored is marked, so that nobody takes it for a report.
     """
-    whole, known = True, dict[int, int]()
+    whole, stored = True, dict[int, int]()
     with contextlib.suppress(*_BROKEN):
-        known = sums(db)
+        stored = sums(db)
     try:
         for row in db.execute("SELECT seq, format, line FROM entry ORDER BY seq"):
-            whole &= _gathered(row, rows)
-            _mark(row, known, rows)
+            whole &= _gathered(row, stored, rows)
         return whole
     except _BROKEN:
         pass
@@ -56,28 +60,20 @@ def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
         with contextlib.suppress(*_BROKEN):
             one = "SELECT seq, format, line FROM entry WHERE seq = ?"
             for row in db.execute(one, (seq,)):
-                _gathered(row, rows)
-                _mark(row, known, rows)
+                _gathered(row, stored, rows)
     return False
 
 
-def _gathered(row: tuple[object, ...], rows: dict[int, Row]) -> bool:
+def _gathered(row: tuple[object, ...], stored: Mapping[int, int], rows: dict[int, Row]) -> bool:
     seq, version, line = row
     if type(seq) is not int or not isinstance(line, bytes):
         return False
     known = type(version) is int and 1 <= version <= FORMAT
     text = line.decode(errors="surrogateescape")
+    if is_changed(seq, line, stored):
+        text += NOT_AS_RECORDED
     rows[seq] = (version if known else FORMAT, text)  # type: ignore[assignment]
     return known
-
-
-def _mark(row: tuple[object, ...], known: dict[int, int], rows: dict[int, Row]) -> None:
-    seq, _, line = row
-    if not isinstance(seq, int) or not isinstance(line, bytes) or seq not in rows:
-        return
-    if known.get(seq, zlib.crc32(line)) != zlib.crc32(line):
-        version, text = rows[seq]
-        rows[seq] = (version, text + NOT_AS_RECORDED)
 
 
 def carved(path: Path) -> dict[int, Row]:
