@@ -49,7 +49,6 @@ from companion.services.storage.store import StoreError
 PORT = 8550
 HEADLESS = frozenset({"bad_header", "bad_setup", "unknown_fact", "unknown_ruling"})
 """Header errors of an acta whose entries can still be shown."""
-COMMANDS = ("serve", "check", "schema", "rules", "publish", "export", "import", "stats", "new-game")
 
 
 def run() -> int:

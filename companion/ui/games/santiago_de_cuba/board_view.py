@@ -85,8 +85,6 @@ class ShipView:
     dice: tuple[DieView, ...]
     aside: str
     """Good whose die was set aside; empty if none was."""
-    rolling: bool
-    """True if the table awaits the roll of its dice."""
     spoken: str
 
 
@@ -247,7 +245,6 @@ def _ship(view: SantiagoTable, wording: Wording) -> ShipView:
         rolled=ship.rolled,
         dice=dice,
         aside=aside,
-        rolling=view.turn.phase == "roll",
         spoken=", ".join(said),
     )
 
