@@ -1,6 +1,6 @@
 """Base classes of data that crosses a boundary: actions, options. Frozen, strict, no extras."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Final, TypeAlias, TypeVar
 
@@ -79,9 +79,22 @@ class VersionedAction(Action):
     """
 
 
-def of_edition(version: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return the upcast that marks a recorded act with that edition."""
-    return lambda recorded: {"edition": version, **recorded}
+def of_edition(
+    version: int, kinds: Collection[str] | None = None
+) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return the upcast that marks a recorded act with that edition.
+
+    Args:
+        version: version of the rules the act was recorded under.
+        kinds: kinds of acts whose rules changed after it; None: all.
+    """
+
+    def upcast(recorded: dict[str, Any]) -> dict[str, Any]:
+        if kinds is not None and recorded.get("kind") not in kinds:
+            return recorded
+        return {"edition": version, **recorded}
+
+    return upcast
 
 
 class Options(BaseModel):

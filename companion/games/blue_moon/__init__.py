@@ -11,7 +11,7 @@ rival: el otro jugador; unit: lo que se juega en lugar de un personaje, una pare
 """
 
 from companion.games.blue_moon.acts import ACTS
-from companion.games.blue_moon.acts.common import VERSION, of_first_edition
+from companion.games.blue_moon.acts.common import OF_EDITIONS, VERSION
 from companion.games.blue_moon.acts.setup import SETUP
 from companion.games.blue_moon.adjustments import follow
 from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
@@ -28,6 +28,7 @@ from companion.games.blue_moon.table import (
 )
 from companion.games.blue_moon.view import public_view
 from companion.kernel.game import Game
+from companion.kernel.models import of_edition
 
 GAME: Game[State] = Game(
     id="blue_moon",
@@ -49,5 +50,5 @@ GAME: Game[State] = Game(
     follow=follow,
     items_in=items_in,
     required_facts=REQUIRED_FACTS,
-    upcasts={1: of_first_edition},
+    upcasts={1: of_edition(1, OF_EDITIONS)},
 )

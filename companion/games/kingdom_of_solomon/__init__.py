@@ -10,7 +10,7 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 """
 
 from companion.games.kingdom_of_solomon.acts import ACTS
-from companion.games.kingdom_of_solomon.acts.common import VERSION, of_version
+from companion.games.kingdom_of_solomon.acts.common import CHANGED_AFTER, VERSION
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
 from companion.games.kingdom_of_solomon.adjustments import follow, settables_in
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
@@ -27,6 +27,7 @@ from companion.games.kingdom_of_solomon.table import (
 )
 from companion.games.kingdom_of_solomon.view import public_view
 from companion.kernel.game import Game
+from companion.kernel.models import of_edition
 
 GAME: Game[State] = Game(
     id="kingdom_of_solomon",
@@ -50,5 +51,5 @@ GAME: Game[State] = Game(
     lines=BONUSES_DO,
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
-    upcasts={1: of_version(1), 2: of_version(2)},
+    upcasts={after: of_edition(after, kinds) for after, kinds in CHANGED_AFTER.items()},
 )

@@ -36,11 +36,6 @@ OF_EDITIONS: Final = ("play_cards", "announce", "retreat")
 """Kinds of report whose rules changed."""
 
 
-def of_first_edition(recorded: dict[str, Any]) -> dict[str, Any]:
-    """Return a report recorded under version 1, marked with its edition if its rules changed."""
-    return models.of_edition(1)(recorded) if recorded.get("kind") in OF_EDITIONS else recorded
-
-
 Rule: TypeAlias = Condition[State]
 A = TypeVar("A", bound=Action)
 
@@ -94,11 +89,6 @@ def in_decks(test: Callable[[Card], bool]) -> Callable[[State], bool]:
 
 
 # Fields
-
-
-def known_card(name: str) -> Card | None:
-    """Return a card by its id, or None."""
-    return CARDS.get(name)
 
 
 def card_label(name: str) -> Term:

@@ -49,18 +49,8 @@ from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 VERSION: Final = 3
 """Version of the game, raised when an old acta could be judged or applied differently."""
 
-_CHANGED_AFTER: Final = {1: {"build_card"}, 2: {"use_space", "play_fortune"}}
+CHANGED_AFTER: Final = {1: {"build_card"}, 2: {"use_space", "play_fortune"}}
 """Kinds of acts that are judged or carried out otherwise since, by version."""
-
-
-def of_version(version: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return the upcast of an act recorded under a version: it marks those that have changed."""
-
-    def marked(recorded: dict[str, Any]) -> dict[str, Any]:
-        changed = recorded.get("kind") in _CHANGED_AFTER[version]
-        return models.of_edition(version)(recorded) if changed else recorded
-
-    return marked
 
 
 class VersionedDeed(models.VersionedAction):
@@ -250,6 +240,12 @@ def supply_short(
         return Failure({"short": terms.heap(short)}) if short else None
 
     return supply_short
+
+
+def receive(there: Heap) -> Remedy:
+    """Return the remedy that takes what is there."""
+    code = "receive" if there else "receive_nothing"
+    return Remedy(code, {"cubes": terms.heap(there)}, {"take": cubes(there)})
 
 
 NOTHING: Final = OpenBag((), proposals=((),), only=True)

@@ -15,6 +15,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     goods_cards,
     goods_short,
     held_cubes,
+    receive,
     shortfall,
     supply_short,
     worth_of,
@@ -24,7 +25,6 @@ from companion.games.kingdom_of_solomon.components import (
     NO_CUBES,
     TERRITORIES,
     Heap,
-    cubes,
     heap,
     yields,
 )
@@ -194,9 +194,7 @@ def _receive(state: State, act: Any, name: str) -> Iterator[Remedy]:
     once_more = _once_more(state, getattr(act, "at", None))
     if printed is None or once_more is None or printed.gain:
         return
-    there = state.available(Counter(printed.gained) + Counter(once_more))
-    code = "receive" if there else "receive_nothing"
-    yield Remedy(code, {"cubes": terms.heap(there)}, {"take": cubes(there)})
+    yield receive(state.available(Counter(printed.gained) + Counter(once_more)))
 
 
 def conditions_of(

@@ -12,6 +12,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Deed,
     Rule,
     held_cubes,
+    receive,
     shortfall,
     step,
     supply_short,
@@ -241,12 +242,7 @@ def _as_printed(state: State, act: Harvest) -> Iterator[Remedy]:
         return
     known, unknown = state.goods_of(state.harvested(territory, act.seat))
     laid = heap(getattr(act, "take", ()))
-    there = state.available(Counter(known) | laid if unknown else known)
-    yield Remedy(
-        "receive" if there else "receive_nothing",
-        {"cubes": terms.heap(there)},
-        {"take": cubes(there)},
-    )
+    yield receive(state.available(Counter(known) | laid if unknown else known))
 
 
 def _printed(state: State, act: Harvest) -> Heap | None:
