@@ -12,6 +12,7 @@ from companion.kernel.pieces.effects import (
     made,
 )
 from companion.kernel.pieces.ledger import Ledger
+from companion.kernel.rulings import Rulings
 from companion.kernel.values import NO_PARAMS, Seat, Value
 
 
@@ -23,8 +24,17 @@ class WithLedger(Protocol):
         """Return the ledger of all countable things."""
 
 
+class WithRulings(Protocol):
+    """Protocol of a state with the readings of its table."""
+
+    @property
+    def rulings(self) -> Rulings:
+        """Return the readings in force."""
+
+
 T = TypeVar("T")
 S = TypeVar("S", bound=WithLedger)
+R = TypeVar("R", bound=WithRulings)
 
 
 def frozen(mapping: Mapping[str, T]) -> Mapping[str, T]:
@@ -50,6 +60,14 @@ def evolved(value: T, changes: dict[str, Any]) -> T:
     # Set `__dict__` directly: the mapping was just built, so it need not be copied again.
     _set(new, "__dict__", parts)
     return new
+
+
+def read_as(state: R, ruling: str, reading: str) -> R:
+    """Return the same table under another reading of one ruling.
+
+    Nothing that was worked out from the rulings is worked out again; `Game.with_rulings` does that.
+    """
+    return evolved(state, {"rulings": frozen({**state.rulings, ruling: reading})})
 
 
 _new: Final = object.__new__

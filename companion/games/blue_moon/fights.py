@@ -42,7 +42,7 @@ from companion.games.blue_moon.state import (
 from companion.kernel.agenda import Task
 from companion.kernel.pieces.effects import Conceal, Transfer
 from companion.kernel.pieces.ledger import SUPPLY
-from companion.kernel.play import evolved, frozen
+from companion.kernel.play import read_as
 from companion.kernel.values import Seat, Term, Value
 
 
@@ -156,8 +156,7 @@ def _say_other_readings(play: Play, winner: Seat, number: int) -> None:
     for ruling, (readings, rule) in _READINGS.items():
         reading = play.state.rulings[ruling]
         other = next(each for each in readings if each != reading)
-        rulings = frozen({**play.state.rulings, ruling: other})
-        dragons = payout(evolved(play.state, {"rulings": rulings}), winner)[0]
+        dragons = payout(read_as(play.state, ruling, other), winner)[0]
         if dragons != number:
             said = Term(f"as_ruled.{ruling}_{reading}")
             params = {"read": said, "dragons": terms.dragons(dragons)}

@@ -1,11 +1,10 @@
 """Numbers under the other readings of a ruling, told where a ruling changes them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from companion.games.urban_sprawl.state import State
-from companion.kernel.play import frozen
+from companion.kernel.play import read_as
 from companion.kernel.values import Term
 
 NO_BUILDING: Final = "no_building_in_row"
@@ -30,5 +29,4 @@ def others(state: State, ruling: str) -> Iterator[tuple[Term, State]]:
     """Yield the same table under every other reading of a ruling, with its words."""
     for reading in _READINGS[ruling]:
         if reading != state.rulings[ruling]:
-            there = replace(state, rulings=frozen({**state.rulings, ruling: reading}))
-            yield Term(f"as_ruled.{ruling}_{reading}"), there
+            yield Term(f"as_ruled.{ruling}_{reading}"), read_as(state, ruling, reading)

@@ -31,7 +31,7 @@ from companion.games.blue_moon.power import Cards, Readings, Total
 from companion.games.blue_moon.state import HAND, State, Step
 from companion.kernel.forms.form import Draft
 from companion.kernel.forms.picks import choice
-from companion.kernel.play import evolved, frozen
+from companion.kernel.play import read_as
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,
@@ -253,8 +253,7 @@ def say_other_readings(play: Play, seat: Seat, element: str) -> None:
     for ruling, readings in _READINGS.items():
         reading = state.rulings[ruling]
         other = next(each for each in readings if each != reading)
-        rulings = frozen({**state.rulings, ruling: other})
-        amount = evolved(state, {"rulings": rulings}).total(seat, element).amount
+        amount = read_as(state, ruling, other).total(seat, element).amount
         if amount != announced:
             said = Term(f"as_ruled.{ruling}_{reading}")
             play.say("power_by_ruling", "power.order", seat, read=said, power=amount)

@@ -42,7 +42,7 @@ from companion.games.blue_moon.units import (
     not_free,
     units,
 )
-from companion.kernel.play import evolved, frozen
+from companion.kernel.play import read_as
 from companion.kernel.values import Seat
 
 
@@ -116,11 +116,9 @@ def _cover(play: Play, seat: Seat, cards: Cards) -> None:
         play.say("gang_joined", "icons.gang", seat, cards=terms.cards(cards))
         return
     by = icons_off(play.state, seat)
-    if by is not None:
-        printed = frozen({**play.state.rulings, ICONS: "printed"})
-        if joins_gang(evolved(play.state, {"rulings": printed}), seat, cards):
-            params = {"card": terms.card(by.id), "cards": terms.cards(cards)}
-            play.say("gang_not_joined", by.section, seat, **params)
+    if by is not None and joins_gang(read_as(play.state, ICONS, "printed"), seat, cards):
+        params = {"card": terms.card(by.id), "cards": terms.cards(cards)}
+        play.say("gang_not_joined", by.section, seat, **params)
     set_covered(play, seat, len(play.state.piles[AT[COMBAT][seat]]))
 
 

@@ -1,7 +1,6 @@
 """Limits of what is laid in a turn, for cards laid together in an order that keeps them."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any, Final, TypeAlias
 
@@ -41,7 +40,7 @@ from companion.games.blue_moon.units import (
     silenced_freedom,
 )
 from companion.kernel.conditions import memoise_per_report
-from companion.kernel.play import frozen
+from companion.kernel.play import read_as
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef
 
@@ -131,8 +130,7 @@ def _without_icons(state: State, act: Any, holds: Callable[[State], bool]) -> tu
     by = icons_off(state, act.seat)
     if by is None:
         return {"by": ()}, ()
-    printed = frozen({**state.rulings, ICONS: "printed"})
-    if not holds(replace(state, rulings=printed)):
+    if not holds(read_as(state, ICONS, "printed")):
         return {"by": ()}, ()
     return {"by": terms.card(by.id)}, (by.section,)
 
