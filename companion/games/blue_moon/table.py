@@ -41,6 +41,7 @@ from companion.games.blue_moon.state import (
     turn_of,
 )
 from companion.kernel.duties import Duty, Fix, Problem
+from companion.kernel.pieces import settables
 from companion.kernel.pieces.effects import Conceal, Reveal, Transfer
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
@@ -232,10 +233,6 @@ COVERED: Final = "covered"
 NOT_YET: Final = "none"
 
 
-def _seats(state: State) -> tuple[str, ...]:
-    return tuple(map(str, range(state.players)))
-
-
 def _where(state: State, seat: Seat, name: CardId) -> str:
     """Return where a card of a seat is noted."""
     pile = state.piles[AT[COMBAT][seat]]
@@ -406,13 +403,7 @@ def _set_starter(state: State, value: str) -> State:
 
 
 SETTABLES: tuple[Settable[State], ...] = (
-    Settable(
-        "turn",
-        _seats,
-        lambda state: str(state.turn.seat),
-        _set_turn,
-        lambda value: SeatRef(int(value)),
-    ),
+    settables.turn(_set_turn),
     Settable(
         "element",
         lambda _state: (NOT_YET, *ELEMENTS),
@@ -422,9 +413,9 @@ SETTABLES: tuple[Settable[State], ...] = (
     ),
     Settable(
         "starter",
-        _seats,
+        settables.seats,
         lambda state: str(state.fight.starter),
         _set_starter,
-        lambda value: SeatRef(int(value)),
+        settables.seat_label,
     ),
 )

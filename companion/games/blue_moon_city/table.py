@@ -55,6 +55,7 @@ from companion.kernel.pieces.settables import (
     seats,
     seats_or_nobody,
     turn,
+    yes_or_no,
 )
 from companion.kernel.play import frozen
 from companion.kernel.values import Counted, Seat, SeatRef, Term, Value
@@ -314,20 +315,14 @@ def _owner_on(state: State, tile: str, index: int) -> str:
 
 @cache
 def _finished(tile: str) -> Settable[State]:
-    def put(state: State, value: str) -> State:
-        if value == "no":
+    def put(state: State, done: bool) -> State:
+        if not done:
             return replace(state, finished=state.finished - {tile})
         for index in range(len(state.sections(tile))):
             state = _section(tile, index).set(state, NOBODY)
         return replace(state, finished=state.finished | {tile})
 
-    return Settable(
-        f"finished.{tile}",
-        lambda _state: ("no", "yes"),
-        lambda state: "yes" if tile in state.finished else "no",
-        put,
-        Term,
-    )
+    return yes_or_no(f"finished.{tile}", lambda state: tile in state.finished, put)
 
 
 def _place_label(value: str) -> Value:

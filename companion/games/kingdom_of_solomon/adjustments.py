@@ -35,7 +35,13 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.kernel.pieces.effects import Effect, Transfer
 from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY
-from companion.kernel.pieces.settables import NOBODY, Settable, seat_label, seats_or_nobody
+from companion.kernel.pieces.settables import (
+    NOBODY,
+    Settable,
+    seat_label,
+    seats_or_nobody,
+    yes_or_no,
+)
 from companion.kernel.values import Seat, Term
 
 _Move: TypeAlias = tuple[str, int, str, str]
@@ -255,12 +261,10 @@ _BEFORE: Final[tuple[Settable[State], ...]] = (
         _set_phase,
         lambda value: Term(f"phase.{value}"),
     ),
-    Settable(
+    yes_or_no(
         "priest_used",
-        lambda _state: ("no", "yes"),
-        lambda state: "yes" if state.priest_used else "no",
-        lambda state, value: replace(state, priest_used=value == "yes"),
-        lambda value: Term(value),
+        lambda state: state.priest_used,
+        lambda state, used: replace(state, priest_used=used),
     ),
     _holder("priest", lambda state: state.priest, _clearing(PRIEST, PIECES, PAWNS), _to_priest),
 )

@@ -54,6 +54,7 @@ from companion.kernel.pieces.settables import (
     seat_label,
     seats_or_nobody,
     turn,
+    yes_or_no,
 )
 from companion.kernel.play import frozen
 from companion.kernel.values import Seat, Term, Value
@@ -105,17 +106,11 @@ def _phases(state: State) -> tuple[str, ...]:
 
 
 def _deck_open(deck: str) -> Settable[State]:
-    def put(state: State, value: str) -> State:
-        active = {*state.active, deck} if value == "yes" else {*state.active} - {deck}
+    def put(state: State, opened: bool) -> State:
+        active = {*state.active, deck} if opened else {*state.active} - {deck}
         return replace(state, active=tuple(d for d in DECKS if d in active))
 
-    return Settable(
-        f"active.{deck}",
-        lambda _state: ("no", "yes"),
-        lambda state: "yes" if deck in state.active else "no",
-        put,
-        lambda value: Term(value),
-    )
+    return yes_or_no(f"active.{deck}", lambda state: deck in state.active, put)
 
 
 def _office(office: str) -> Settable[State]:
@@ -320,12 +315,10 @@ _OF_THE_TURN: Final[tuple[Settable[State], ...]] = (
     Settable("phase", _phases, lambda s: str(s.phase), _set_phase, lambda v: Term(f"phase.{v}")),
     _number("points", 8, lambda state: state.turn.points, "points"),
     _number("contracts_built", 3, lambda state: state.turn.built, "built"),
-    Settable(
+    yes_or_no(
         "spent",
-        lambda _state: ("no", "yes"),
-        lambda state: "yes" if state.turn.spent else "no",
-        lambda state, value: replace(state, turn=replace(state.turn, spent=value == "yes")),
-        lambda value: Term(value),
+        lambda state: state.turn.spent,
+        lambda state, spent: replace(state, turn=replace(state.turn, spent=spent)),
     ),
     Settable(
         "pawn",

@@ -15,6 +15,8 @@ S = TypeVar("S")
 
 NOBODY: Final = "nobody"
 """Value in the place of a seat: none."""
+_NO: Final = "no"
+_YES: Final = "yes"
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,23 @@ def turn(put: Callable[[S, str], S]) -> Settable[S]:
         return str(state.turn.seat)
 
     return Settable("turn", seats, whose, put, seat_label)
+
+
+def yes_or_no(code: str, holds: Callable[[S], bool], put: Callable[[S, bool], S]) -> Settable[S]:
+    """Return the settable of what holds or does not.
+
+    Args:
+        code: code of the settable.
+        holds: whether it holds.
+        put: sets whether it holds.
+    """
+    return Settable(
+        code,
+        lambda _state: (_NO, _YES),
+        lambda state: _YES if holds(state) else _NO,
+        lambda state, value: put(state, value == _YES),
+        Term,
+    )
 
 
 def of_seat(
