@@ -255,16 +255,23 @@ def _each_may_pay(what: str) -> _Doing:
     return run
 
 
+def rest_of(play: Play, cause: object) -> Task | None:
+    """Return the task of the lines left over, if it is due and they are of the same card."""
+    rest = play.due
+    if rest is None or rest.code != REST or rest.of("doing").cause != cause:
+        return None
+    return rest
+
+
 def each_may(play: Play, task: Task) -> None:
     """Ask every seat in turn whether it pays, each before the lines that are for whoever does."""
-    rest = play.due
-    follows = rest is not None and rest.code == REST and rest.of("doing").cause == task.of("cause")
-    if follows:
+    rest = rest_of(play, task.of("cause"))
+    if rest is not None:
         play.done()
     asked: list[Task] = []
     for seat in play.state.order_from(play.state.turn.seat):
         asked.append(Task(Phase.MAY_PAY, (seat,), about=task.about))
-        if rest is not None and follows:
+        if rest is not None:
             asked.append(rest.with_of(doing=rest.of("doing")._replace(seat=seat)))
     play.push(*asked)
 
@@ -277,8 +284,8 @@ def _choose_row(play: Play, doing: LineContext, _line: EffectLine) -> None:
 
 def take_row(play: Play, row: str, cause: object) -> None:
     """Give the chosen row to the lines that follow."""
-    rest = play.due
-    if rest is not None and rest.code == REST and rest.of("doing").cause == cause:
+    rest = rest_of(play, cause)
+    if rest is not None:
         doing: LineContext = rest.of("doing")
         play.done()
         play.push(rest.with_of(doing=doing._replace(report=doing.report._replace(row=row))))

@@ -32,7 +32,7 @@ from companion.games.urban_sprawl.play import Play, hand_over, set_up, take_down
 from companion.games.urban_sprawl.sections import section_of_chosen, sections_of
 from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
 from companion.kernel.agenda import Task
-from companion.kernel.box import by_hand, lines
+from companion.kernel.box import by_hand
 from companion.kernel.conditions import Sections
 from companion.kernel.forms.form import Draft
 from companion.kernel.forms.picks import choice, number
@@ -212,7 +212,7 @@ def _may_pay(play: Play, seat: Seat, answer: str, task: Task) -> None:
     """Pay an optional amount, or skip the lines that follow."""
     if answer == YES:
         _pay_optional(play, seat, task)
-    elif (rest := play.due) and rest.code == lines.REST and _same(rest, task):
+    elif effects.rest_of(play, task.of("cause")) is not None:
         play.done()
 
 
@@ -230,12 +230,6 @@ def _which_office(play: Play, seat: Seat, answer: str, _task: Task) -> None:
 
 def _which_row(play: Play, _seat: Seat, answer: str, task: Task) -> None:
     effects.take_row(play, answer, task.of("cause"))
-
-
-def _same(rest: Task, task: Task) -> bool:
-    """Return whether the remaining lines are of the same card."""
-    same: bool = rest.of("doing").cause == task.of("cause")
-    return same
 
 
 _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
