@@ -92,7 +92,6 @@ BEFORE: Final = ("no_such_seat", "match_over")
 
 def not_your_turn(
     *rules: str,
-    cites: Callable[[Any, Any], Sections] = lambda _state, _action: (),
     sections: Callable[[Any, Any], Sections] | None = None,
     words: str = "phase",
 ) -> Condition[Any]:
@@ -100,7 +99,6 @@ def not_your_turn(
 
     Args:
         rules: sections that decide whose turn it is.
-        cites: further sections, of a state and an action.
         sections: sections that decide it for the due task; by default `rules`.
         words: prefix of the words for the due task, by its code.
     """
@@ -111,7 +109,7 @@ def not_your_turn(
             return None
         due = Term(f"{words}.{state.phase}")
         params: Params = {"waited": seat_refs(awaited), "step": due}
-        return Failure(params, cites=cites(state, action))
+        return Failure(params)
 
     return Condition(
         "not_your_turn",

@@ -30,11 +30,6 @@ def is_known_version() -> bool:
 _in_place: list[Callable[[], None]] = []
 
 
-def is_installed() -> bool:
-    """Return whether the fast path is installed."""
-    return bool(_in_place)
-
-
 def install() -> None:
     """Install the fast path, once."""
     if not _in_place and is_known_version():

@@ -38,7 +38,7 @@ from companion.games.urban_sprawl.components import (
 from companion.games.urban_sprawl.components import PRESTIGE as PRESTIGE_KIND
 from companion.games.urban_sprawl.components import WEALTH as WEALTH_KIND
 from companion.kernel.agenda import Agenda, HasAgenda, Task
-from companion.kernel.box.facts import FactValues, Known, TypedLine, Unknown
+from companion.kernel.box.facts import FactValues, Known, TypedLine
 from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues, typed_box
 from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
 from companion.kernel.rulings import Rulings
@@ -351,8 +351,3 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
 
 
 BOX: Final[HasPrintedValues[State]] = typed_box(as_read)
-
-
-def nobody_knows(value: Known[Any]) -> bool:
-    """Return whether a printed value is unknown."""
-    return isinstance(value, Unknown)

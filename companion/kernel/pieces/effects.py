@@ -55,5 +55,4 @@ It is four times as fast as the class, for objects that are made by the thousand
 SET = "set"
 """Code of the effect of an adjustment outside the ledger: parameters `part` and `value`."""
 
-Posting: TypeAlias = Transfer | Reveal | Conceal
 Effect: TypeAlias = Transfer | Reveal | Conceal | Happening
