@@ -29,6 +29,8 @@ class ScoreLine:
     rule: str
     hidden: bool = False
     """True if only the seat itself may see it."""
+    lacks: tuple[str, ...] = ()
+    """Unknown printed values that the amount lacks."""
 
     @property
     def covered(self) -> bool:
@@ -44,6 +46,10 @@ class Outcome:
     reason: str
     rule: str
     params: Params = NO_PARAMS
+    lacks: tuple[str, ...] = ()
+    """Unknown printed values that the totals lack; the winners are certain all the same."""
+    contenders: tuple[Seat, ...] = ()
+    """Seats that may have won, while it rests on values that are lacking: then nobody has."""
 
 
 @dataclass(frozen=True, slots=True)

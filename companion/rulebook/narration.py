@@ -26,7 +26,7 @@ from companion.kernel.pieces.effects import (
     Transfer,
 )
 from companion.kernel.pieces.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
-from companion.kernel.values import Counted, Params, SeatRef, Term, Value
+from companion.kernel.values import Counted, Params, SeatRef, Term, Value, seat_refs
 from companion.rulebook import templates
 from companion.rulebook.names import Names, seat_of, with_seat
 
@@ -237,7 +237,11 @@ class Narrator(Names):
 
     def outcome(self, outcome: Outcome) -> str:
         """Describe how a match ended."""
-        winners = tuple(SeatRef(seat) for seat in outcome.winners)
+        winners = seat_refs(outcome.winners)
+        if outcome.contenders:
+            return self.app("final.undecided", seats=tuple(map(self.player, outcome.contenders)))
+        if outcome.lacks:
+            return self.app("final.certain", seats=tuple(map(self.player, outcome.winners)))
         template = self._words.outcomes.get(outcome.reason, outcome.reason)
         return self.text(template, {"winners": winners, **outcome.params})
 

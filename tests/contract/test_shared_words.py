@@ -30,7 +30,7 @@ type unknown unseen wanted win
 done_by_hand empty fewer full joined lines map name offer plain reveal
 offered nth other outside people place port right roll
 said scale side stay stays stop take tied times unused
-up used visit yes no library casino
+up used visit yes no library casino first
 act active block bottom box carry_out choose chosen claim contract decided edge effect event
 extra factory filter kind line media once one pending permit rail remove second shape show size
 top transport two water zone abc m24

@@ -198,6 +198,18 @@ def on_fortune(card: str) -> tuple[str, ...]:
 YES: Final = "yes"
 NO: Final = "no"
 
+EXTRA_POINT: Final = "extra.point"
+EXTRA_CARD: Final = "extra.fortune"
+EXTRA_FIRST: Final = "extra.first"
+EXTRAS: Final = (EXTRA_POINT, EXTRA_CARD, EXTRA_FIRST)
+"""What a space or a card of unknown effect gave besides cubes."""
+Extras: TypeAlias = Annotated[
+    tuple[Literal["extra.point", "extra.fortune", "extra.first"], ...],
+    Field(max_length=60),
+    SORTED,
+]
+"""Bag of these, one entry for each point, card or change of order."""
+
 _TYPED: Final = (
     *(fact(t) for t in TERRITORIES for fact in (yields, site, points)),
     *map(joined, ENDS),

@@ -11,6 +11,9 @@ from typing import Any, Final
 from companion.games.kingdom_of_solomon.components import (
     ALTAR,
     ARK,
+    EXTRA_CARD,
+    EXTRA_FIRST,
+    EXTRA_POINT,
     GOLD,
     GOODS,
     NO_CUBES,
@@ -254,9 +257,34 @@ def carry_out(play: Play, doing: LineContext, thing: str) -> None:
             play.move(CUBE[good], n, source, target, doing.rule, cause=doing.cause)
     printed = play.state.lines_of(thing)
     if isinstance(printed, Unknown):
+        _carry_out_extras(play, doing, Counter(report.extras))
         play.say("effect_unknown", doing.rule, doing.seat, cause=doing.cause or "")
     else:
         perform(play, doing, typed(printed), VERBS)
+
+
+def _carry_out_extras(play: Play, doing: LineContext, extras: Counter[str]) -> None:
+    """Carry out what the report says besides cubes."""
+    score(play, doing.seat, extras[EXTRA_POINT], doing.rule, doing.cause)
+    if extras[EXTRA_CARD]:
+        draw(play, doing.seat, extras[EXTRA_CARD], doing.rule, doing.cause)
+    if extras[EXTRA_FIRST]:
+        to_the_front(play, doing.seat, doing.rule)
+
+
+def extras_of(state: State, seat: Seat, printed: tuple[TypedLine, ...]) -> Counter[str]:
+    """Return what lines give a seat besides cubes."""
+    total: Counter[str] = Counter()
+    for line in printed:
+        if line.do == "points":
+            total[EXTRA_POINT] += line.each
+        elif line.do == "place_points":
+            total[EXTRA_POINT] += line.each * (state.order.index(seat) + 1)
+        elif line.do == "draw":
+            total[EXTRA_CARD] += line.each
+        elif line.do == "first":
+            total[EXTRA_FIRST] = 1
+    return total
 
 
 def take_bonus(play: Play, space: str, doing: LineContext) -> None:

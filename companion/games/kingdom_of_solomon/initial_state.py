@@ -70,6 +70,8 @@ def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> Stat
         met=frozenset(),
         built=(),
         over=False,
+        seen=(-1, False),
+        unposted=(),
     )
 
 

@@ -21,9 +21,12 @@ from companion.games.kingdom_of_solomon.state import (
     in_new_order,
 )
 from companion.kernel.agenda import AgendaPlay
+from companion.kernel.box.facts import Unknown
+from companion.kernel.models import VersionedAction
 from companion.kernel.pieces import decks
 from companion.kernel.pieces.decks import Deck
 from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.unposted import Unposted, leave_unposted
 from companion.kernel.values import Counted, Seat, Value, seat_refs
 
 FORTUNES: Final = Deck(
@@ -52,6 +55,35 @@ def give(play: Play, seat: Seat, given: Heap, rule: str, cause: "Value | None" =
     for good, n in given.items():
         if n:
             play.move(CUBE[good], n, SEATS[seat], SUPPLY, rule, cause=cause)
+
+
+_UNREAD: Final = 4
+"""Edition from which points that nobody has read are no zeros."""
+
+
+def score_printed(
+    play: Play,
+    act: VersionedAction,
+    fact: str,
+    rule: str,
+    cause: Value,
+    *,
+    paid: bool = False,
+) -> None:
+    """Score or pay the points of a printed value, or note that nobody has read them."""
+    amount = play.state.printed[fact]
+    if not isinstance(amount, Unknown):
+        score(play, act.seat, -amount if paid else amount, rule, cause)
+    elif act.edition >= _UNREAD:
+        leave_unread(play, act.seat, fact, rule, cause, paid=paid)
+
+
+def leave_unread(
+    play: Play, seat: Seat, fact: str, rule: str, cause: Value, *, paid: bool = False
+) -> None:
+    """Note that a seat scores or pays points that nobody has read."""
+    leave_unposted(play, Unposted(SEATS[seat], POINT, fact, gained=not paid))
+    play.say("amount_unread", rule, seat, cause=cause, gained=int(not paid))
 
 
 def score(play: Play, seat: Seat, amount: int, rule: str, cause: "Value | None" = None) -> None:

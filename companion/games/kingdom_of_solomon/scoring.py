@@ -3,7 +3,7 @@
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.pieces.standings import standing
+from companion.kernel.pieces.standings import contest, standing
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
@@ -13,7 +13,13 @@ def score(state: State) -> tuple[ScoreLine, ...]:
         line
         for seat in range(state.players)
         for line in (
-            ScoreLine(seat, "points", state.points(seat), "overview.goal"),
+            ScoreLine(
+                seat,
+                "points",
+                state.points(seat),
+                "overview.goal",
+                lacks=state.points_lack(seat),
+            ),
             ScoreLine(seat, "priest", worth if seat == priest else 0, "end.priest"),
         )
     )
@@ -27,10 +33,14 @@ def outcome(state: State) -> Outcome | None:
 def final_outcome(state: State) -> Outcome:
     """Return the winners by points; the rulebook breaks no tie."""
     worth = state.facts["priest.points"]
-    totals = [
-        (state.points(seat) + (worth if seat == state.priest else 0),)
-        for seat in range(state.players)
-    ]
+    seats = range(state.players)
+    extra = [worth if seat == state.priest else 0 for seat in seats]
+    lacks = tuple(dict.fromkeys(fact for seat in seats for fact in state.points_lack(seat)))
+    if lacks:
+        between = [(state.points_between(seat).plus(extra[seat]),) for seat in seats]
+        if unsettled := contest(between, lacks, "end"):
+            return unsettled
+    totals = [(state.points(seat) + extra[seat],) for seat in seats]
     winners, decided = standing(totals)
     params = {"points": terms.points(totals[winners[0]][0])}
     if decided:

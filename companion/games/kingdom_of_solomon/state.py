@@ -39,6 +39,7 @@ from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.box.facts import Known, TypedLine, Unknown
 from companion.kernel.box.printed_values import PrintedValues
 from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.pieces.unposted import Bounds, Unposted, bounds, lacking
 from companion.kernel.rulings import Rulings
 from companion.kernel.text import folded
 from companion.kernel.values import Seat
@@ -148,6 +149,10 @@ class State(HasAgenda):
     built: tuple[Seat, ...]
     """Seats that built a card in this building phase."""
     over: bool
+    seen: tuple[int, bool]
+    """Number of blocks of the last part of the Temple when somebody said whether it is complete."""
+    unposted: tuple[Unposted, ...]
+    """Points that moved and nobody has read."""
 
     @cached_property
     def players(self) -> int:
@@ -168,6 +173,14 @@ class State(HasAgenda):
     def points(self, seat: Seat) -> int:
         """Return the points of a seat."""
         return self.ledger.balance(SEATS[seat], POINT)
+
+    def points_between(self, seat: Seat) -> Bounds:
+        """Return the bounds of a seat's points, as some values may be unknown."""
+        return bounds(self, SEATS[seat], POINT)
+
+    def points_lack(self, seat: Seat) -> tuple[str, ...]:
+        """Return the unknown values that a seat's points lack."""
+        return lacking(self, SEATS[seat], POINT)
 
     def fortunes(self, seat: Seat) -> int:
         """Return the number of fortune cards of a seat."""
@@ -372,8 +385,12 @@ class State(HasAgenda):
 
     def part_done(self, part: str) -> Known[bool]:
         """Return whether a part of the Temple is complete."""
-        number = self.printed[blocks(part)]
-        return number if isinstance(number, Unknown) else self.laid(part) >= number
+        number, laid = self.printed[blocks(part)], self.laid(part)
+        if not isinstance(number, Unknown):
+            return bool(laid >= number)
+        # Nobody has read the number, and everybody has seen whether the last part is complete.
+        when, done = self.seen
+        return done if part == PARTS[-1] and laid == when else number
 
     @property
     def temple_done(self) -> bool:

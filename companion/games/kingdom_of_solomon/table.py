@@ -1,6 +1,7 @@
 """Counting, adjustments, duties and invariants of a table."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from companion.games.kingdom_of_solomon.components import (
@@ -53,14 +54,19 @@ ITEMS: Final = (
     ),
     ItemSpec(FORTUNE, places=frozenset({FORTUNES_DECK, DISCARD, "seat"})),
 )
-_IN_DEBT: Final = replace(ITEMS[1], unbounded=frozenset({SUPPLY, *SEATS}))
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
-    """Return the items of this table; by ruling points may go below zero."""
-    if state.rulings["points_below_zero"] == "no":
-        return ITEMS
-    return (ITEMS[0], _IN_DEBT, *ITEMS[2:])
+    """Return the items of this table; points may go below zero by ruling, or if some are unread."""
+    if state.rulings["points_below_zero"] != "no":
+        return _items(frozenset(SEATS))
+    return _items(frozenset(one.account for one in state.unposted if one.gained))
+
+
+@cache
+def _items(in_debt: frozenset[str]) -> tuple[ItemSpec, ...]:
+    """Return the items if some accounts can have less than no points."""
+    return (ITEMS[0], replace(ITEMS[1], unbounded=in_debt | {SUPPLY}), *ITEMS[2:])
 
 
 def accounts(state: State) -> tuple[str, ...]:

@@ -4,7 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from companion.games.kingdom_of_solomon.components import GOODS, Heap
+from companion.games.kingdom_of_solomon.components import (
+    EXTRA_CARD,
+    EXTRA_FIRST,
+    EXTRA_POINT,
+    GOODS,
+    Heap,
+)
 from companion.kernel.values import Counted, Term, Value
 
 
@@ -39,6 +45,14 @@ def cubes(laid: Iterable[str]) -> tuple[Value, ...]:
 def several(keys: Iterable[str]) -> tuple[Value, ...]:
     """Return the terms of several territories, spaces or cards."""
     return tuple(map(term, keys))
+
+
+def extras(given: Iterable[str]) -> tuple[Value, ...]:
+    """Return what a space or a card gave besides cubes."""
+    total = Counter(given)
+    counted = ((EXTRA_POINT, "point"), (EXTRA_CARD, "fortune"))
+    some = tuple(Counted(total[name], noun) for name, noun in counted if total[name])
+    return (*some, Term(EXTRA_FIRST)) if total[EXTRA_FIRST] else some
 
 
 def points(amount: int) -> Counted:

@@ -1,7 +1,15 @@
 """Standings: ranking, tie-breaks and payment by place. Pure arithmetic."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from companion.kernel.duties import Outcome
+from companion.kernel.pieces.unposted import Bounds
+
+CERTAIN: Final = "certain"
+"""Reason of an end with a certain winner, whatever values are unknown."""
+UNDECIDED: Final = "undecided"
+"""Reason of an end whose winner rests on unknown values."""
 
 
 class Standing(NamedTuple):
@@ -57,3 +65,24 @@ def shared_places(counts: Sequence[int], amounts: Sequence[int]) -> tuple[int, .
         amounts: worth of each place, the first one first.
     """
     return paid_by_place(counts, lambda at, tied: sum(amounts[at : at + tied]) // tied)
+
+
+def contest(
+    keys: Sequence[tuple[Bounds, ...]], lacks: tuple[str, ...], rule: str
+) -> Outcome | None:
+    """Return the outcome where values are unknown; None if the unknown ones change nothing.
+
+    Args:
+        keys: by position, the bounds of the values to compare, in order. At least one.
+        lacks: unknown printed values that they rest on.
+        rule: section that says who wins.
+    """
+    left = tuple(range(len(keys)))
+    for nth in range(len(keys[0])):
+        highest = max(keys[i][nth].least for i in left)
+        left = tuple(i for i in left if keys[i][nth].most >= highest)
+        if len(left) == 1:
+            return Outcome(left, CERTAIN, rule, lacks=lacks)
+        if not all(keys[i][nth].certain for i in left):
+            return Outcome((), UNDECIDED, rule, lacks=lacks, contenders=left)
+    return None

@@ -271,6 +271,8 @@ def _holds(match: Match, before: Sequence[Entry]) -> bool:
     end, outcome = match.finished, match.outcome
     if end is None:
         return True
+    if outcome is not None and outcome.contenders:
+        return True
     return outcome is not None and (outcome.winners, outcome.reason) == (end.winners, end.reason)
 
 

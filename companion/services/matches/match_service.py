@@ -243,7 +243,7 @@ class MatchService:
     def _closed(self, match: Match, last: Entry) -> Match:
         """Return the match with its end recorded, if it has ended."""
         outcome = None if match.broken or match.finished else match.outcome
-        if outcome is None:
+        if outcome is None or outcome.contenders:
             return match
         end = Entry(
             seq=len(match.entries),

@@ -191,7 +191,7 @@ class MatchSummary:
     awaiting: tuple[Seat, ...] = ()
     """Seats that must act."""
     winners: tuple[Seat, ...] | None = None
-    """Winning seats; None while the match is being played."""
+    """Winning seats; None while the match is being played, empty while nobody knows who won."""
     broken: bool = False
     """True if an entry no longer holds."""
     example: bool = False

@@ -72,10 +72,10 @@ def _winners(match: Match) -> tuple[int, ...] | None:
 
 
 def _result(match: Match) -> MatchResult | None:
-    if match.broken or _winners(match) is None:
+    if match.broken or not _winners(match):
         return None
     begun, ended = match.entries[0].at, _ended(match)
-    lines = match.game.score(match.state)
+    lines = [line for line in match.game.score(match.state) if not line.lacks]
     return MatchResult(
         begun=begun,
         ended=max(begun, ended),

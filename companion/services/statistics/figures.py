@@ -46,6 +46,8 @@ class LeftOut:
     broken: int = 0
     """Matches with an entry to settle."""
     unreadable: int = 0
+    undecided: int = 0
+    """Matches whose winner rests on unknown values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def same_name(name: str) -> str:
 def gathered(summaries: Iterable[MatchSummary]) -> FinishedMatches:
     """Collect the matches that count, and the number of those that do not."""
     played: list[Played] = []
-    out = {"playing": 0, "examples": 0, "broken": 0, "unreadable": 0}
+    out = {"playing": 0, "examples": 0, "broken": 0, "unreadable": 0, "undecided": 0}
     for summary in summaries:
         reason = _left_out(summary)
         if reason:
@@ -145,6 +147,8 @@ def _left_out(summary: MatchSummary) -> str:
         return "broken"
     if not summary.finished:
         return "playing"
+    if not summary.winners:
+        return "undecided"
     return "" if summary.result else "unreadable"
 
 

@@ -199,6 +199,22 @@ class Told:
     def built(self, part: str) -> int:
         return self.at(part, "temple_block")
 
+    def complete(self, part: str, laid: int) -> bool:
+        """Return whether a part has all its blocks, as printed or as somebody has seen."""
+        number: int | None = self.printed(f"{part}.in_all")
+        if number is None:
+            when, done = self.state.seen
+            return bool(done and when == laid)
+        return laid >= number
+
+    def extras(self) -> Counter[str]:
+        """Return what the lines of the thing give besides cubes."""
+        place = self.state.order.index(self.action.seat) + 1
+        first = {"extra.first": 1} if self.lines("first") else {}
+        points = self.lines("points") + place * self.lines("place_points")
+        some = Counter({"extra.point": points, "extra.fortune": self.lines("draw")})
+        return +(some + Counter(first))
+
     def stood(self) -> set[str]:
         """Return the territories where the reporting seat's pawns count although resolved."""
         resolving = [task.seats[0] for task in self.state.agenda if task.code == "resolution"]
@@ -340,6 +356,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "wrong_gain": lambda t: t.gains(),
     "victim_absent": lambda t: t.action.victim in t.seats and t.action.victim != t.action.seat,
     "wrong_theft": lambda t: t.stolen(),
+    "wrong_extras": lambda t: t.extras() == Counter(t.action.extras),
     "victim_has_none": lambda t: _whole(t, "stolen", f"seat:{t.action.victim}"),
     "goods_short": lambda t: _whole(t, _short_field(t), t.me),
     "nothing_to_skip": lambda t: any(
@@ -379,7 +396,10 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         t.action.part == "temple.foundation"
         or t.built(before := _before(t.action.part)) == t.printed(f"{before}.in_all")
     ),
-    "part_complete": lambda t: t.built(t.action.part) < t.printed(f"{t.action.part}.in_all"),
+    "part_complete": lambda t: not t.complete(t.action.part, t.built(t.action.part)),
+    "wrong_completes": lambda t: (
+        t.complete(t.action.part, t.built(t.action.part) + 1) == (t.action.completes == "yes")
+    ),
     "tokens_gone": lambda t: t.at("supply", "tokens") > 0,
     "block_points_unknown": lambda t: t.printed(f"{t.action.part}.points") is not None,
     "fewer_held": lambda t: t.at(t.me, "fortune") >= t.action.amount,

@@ -1,6 +1,6 @@
 """Acts of paying for building cards, which put buildings on the map."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -31,7 +31,7 @@ from companion.games.kingdom_of_solomon.components import (
     points,
     puts_piece,
 )
-from companion.games.kingdom_of_solomon.play import Play, give, score
+from companion.games.kingdom_of_solomon.play import Play, give, leave_unread, score_printed
 from companion.games.kingdom_of_solomon.state import (
     CARD_ITEM,
     OFFER,
@@ -43,7 +43,7 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.kernel.box.facts import Unknown
+from companion.kernel.box.facts import Known, Unknown
 from companion.kernel.forms.form import Draft
 from companion.kernel.forms.picks import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
@@ -218,26 +218,32 @@ def _build_card(play: Play, act: BuildCard) -> None:
     play.move(CARD_ITEM[act.card], 1, OFFER, SEATS[seat], "building.card")
     if act.site != NO_SITE:
         _put_piece(play, seat, act.site)
-    if worthless:
+    if worthless is True:
         play.say("card_without_points", "end.last_round", seat, card=cause)
     elif act.site == NO_SITE and play.state.rulings["building_points"] == "site":
         play.say("points_on_no_site", "building.points", seat, card=cause)
+    if isinstance(worthless, Unknown):
+        leave_unread(play, seat, worthless.fact, "end.last_round", cause)
     for thing in () if worthless else _points_on(play.state, act.card, act.site):
-        worth = play.state.printed[points(thing)]
-        if not isinstance(worth, Unknown):
-            score(play, seat, worth, "building.points", terms.term(thing))
-            if not worth:
-                play.say("place_without_points", "building.points", seat, place=terms.term(thing))
+        score_printed(play, act, points(thing), "building.points", terms.term(thing))
+        if play.state.printed[points(thing)] == 0:
+            play.say("place_without_points", "building.points", seat, place=terms.term(thing))
     play.change(built=(*play.state.built, seat))
 
 
-def _worthless(state: State, act: BuildCard) -> bool:
+def _worthless(state: State, act: BuildCard) -> Known[bool]:
     """Return whether a card gives no points by ruling, as its building found no site."""
-    if not _only_with_a_site(state):
+    if not _only_with_a_site(state) or (act.edition > 1 and act.site != NO_SITE):
         return False
     # Edition 1 took the points of every card, even of one that never places a building.
-    lacks_its_site = act.site == NO_SITE and state.printed[puts_piece(act.card)] != NO
-    return act.edition == 1 or lacks_its_site
+    puts = state.printed[puts_piece(act.card)]
+    if isinstance(puts, Unknown) and act.edition >= _READ:
+        return puts
+    return act.edition == 1 or puts != NO
+
+
+_READ: Final = 4
+"""Edition from which a card of which nobody read whether it puts a building is not worthless."""
 
 
 def _only_with_a_site(state: State) -> bool:

@@ -46,10 +46,14 @@ from companion.kernel.refusal import (
 )
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Version of the game, raised when an old acta could be judged or applied differently."""
 
-CHANGED_AFTER: Final = {1: {"build_card"}, 2: {"use_space", "play_fortune"}}
+CHANGED_AFTER: Final = {
+    1: {"build_card"},
+    2: {"use_space", "play_fortune"},
+    3: {"sell", "buy", "build_card", "build_temple"},
+}
 """Kinds of acts that are judged or carried out otherwise since, by version."""
 
 

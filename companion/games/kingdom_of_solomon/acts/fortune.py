@@ -23,6 +23,7 @@ from companion.games.kingdom_of_solomon.acts.resolve import (
 from companion.games.kingdom_of_solomon.components import (
     FORTUNES,
     Cubes,
+    Extras,
     FortuneId,
     Territory,
 )
@@ -47,6 +48,8 @@ class PlayFortune(VersionedDeed):
     take: Cubes = ()
     victim: Victim | None = None
     stolen: Cubes = ()
+    extras: Extras = ()
+    """What an unknown effect gave besides cubes."""
 
 
 PLAY_FORTUNE = Act(

@@ -8,6 +8,7 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Act,
     Deed,
     Rule,
+    VersionedDeed,
     asked,
     card_label,
     goods_cards,
@@ -24,7 +25,7 @@ from companion.games.kingdom_of_solomon.components import (
     points,
 )
 from companion.games.kingdom_of_solomon.effects import goods_on
-from companion.games.kingdom_of_solomon.play import Play, score
+from companion.games.kingdom_of_solomon.play import Play, score_printed
 from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, State
 from companion.kernel.acts import rule
 from companion.kernel.box.facts import Unknown
@@ -79,7 +80,7 @@ SELL_CARDS: Final = "sell_fortune_good"
 """Ruling on whether a fortune card of goods can be sold."""
 
 
-class Sell(Deed):
+class Sell(VersionedDeed):
     """Sale of a cube to an empty place of its good, for the points shown there."""
 
     kind: Literal["sell"] = "sell"
@@ -201,13 +202,11 @@ def _sell(play: Play, act: Sell) -> None:
         lay_down(play, seat, (act.card,), "market.sell")
         source = SUPPLY
     play.move(CUBE[good_of(place)], 1, source, ON[place], "market.sell", cause=cause)
-    price = play.state.printed[points(place)]
-    if not isinstance(price, Unknown):
-        score(play, seat, price, "market.sell", cause)
+    score_printed(play, act, points(place), "market.sell", cause)
     _next(play, seat)
 
 
-class Buy(Deed):
+class Buy(VersionedDeed):
     """Purchase of a cube from the market for the points shown under it."""
 
     kind: Literal["buy"] = "buy"
@@ -247,14 +246,16 @@ def points_short(state: State, act: Buy) -> Finding:
     price = state.printed[points(act.place)]
     if isinstance(price, Unknown) or state.rulings["points_below_zero"] == "yes":
         return NOT_APPLICABLE
-    held = state.points(act.seat)
-    if held >= price:
+    held = state.points_between(act.seat)
+    if held.least >= price:
         return None
     params: Params = {
         "seat": SeatRef(act.seat),
         "price": terms.points(price),
-        "held": terms.points(held),
+        "held": terms.points(state.points(act.seat)),
     }
+    if held.most >= price:
+        return Unverified(params, state.points_lack(act.seat)[0])
     return Failure(params, ruling="points_below_zero")
 
 
@@ -262,9 +263,7 @@ def points_short(state: State, act: Buy) -> Finding:
 def _buy(play: Play, act: Buy) -> None:
     seat, place, cause = act.seat, act.place, terms.term(act.place)
     play.move(CUBE[good_of(place)], 1, ON[place], SEATS[seat], "market.buy", cause=cause)
-    price = play.state.printed[points(place)]
-    if not isinstance(price, Unknown):
-        score(play, seat, -price, "market.buy", cause)
+    score_printed(play, act, points(place), "market.buy", cause, paid=True)
     _next(play, seat)
 
 

@@ -21,6 +21,9 @@ from companion.games.kingdom_of_solomon.acts.common import (
     worth_of,
 )
 from companion.games.kingdom_of_solomon.components import (
+    EXTRA_CARD,
+    EXTRA_FIRST,
+    EXTRA_POINT,
     GOODS,
     NO_CUBES,
     TERRITORIES,
@@ -30,6 +33,7 @@ from companion.games.kingdom_of_solomon.components import (
 )
 from companion.games.kingdom_of_solomon.effects import (
     Moves,
+    extras_of,
     gains,
     is_gain,
     is_payment,
@@ -155,12 +159,25 @@ def _or_none(territory: str | None) -> Any:
     return terms.term("nothing" if territory is None else territory)
 
 
+_MOST: Final = {EXTRA_POINT: 40, EXTRA_CARD: 9, EXTRA_FIRST: 1}
+"""Most of each that a form offers."""
+
+
+def _extras_field(state: State, draft: Draft) -> OpenBag:
+    """Return what an unknown effect can give besides cubes; a known one leaves nothing to say."""
+    if known_moves(state, _thing(draft)) is not None:
+        return NOTHING
+    proposals = ((), (EXTRA_CARD,), (EXTRA_FIRST,))
+    return OpenBag(tuple(_MOST.items()), proposals=proposals)
+
+
 FIELDS: Final[Mapping[str, Pick[State]]] = {
     "give": bag(_give_field, terms.good, sentence=terms.cubes),
     "at": choice(_at_values, _or_none, sentence=None),
     "take": bag(_take_field, terms.good, sentence=terms.cubes),
     "victim": choice(_victims, _or_nobody, sentence=None),
     "stolen": bag(_stolen_field, terms.good, sentence=terms.cubes),
+    "extras": bag(_extras_field, terms.term, sentence=terms.extras),
 }
 
 
@@ -347,6 +364,20 @@ def conditions_of(
             return None if wanted else NOT_APPLICABLE
         return Failure({"victim": SeatRef(act.victim), "short": terms.heap(short)})
 
+    @rule(*every, code="wrong_extras", fields=(name, "extras"), requires=requires)
+    def wrong_extras(state: State, act: Any) -> Finding:
+        """What was given besides cubes, before anybody had read the text, is what is printed."""
+        thing = getattr(act, name)
+        if not act.extras or thing in TERRITORIES:
+            return NOT_APPLICABLE
+        printed = state.lines_of(thing)
+        if isinstance(printed, Unknown):
+            return Unverified({"thing": terms.term(thing), "extras": ()}, printed.fact)
+        given = extras_of(state, act.seat, printed)
+        if given == Counter(act.extras):
+            return None
+        return Failure({"thing": terms.term(thing), "extras": terms.extras(given.elements())})
+
     return (
         wrong_payment,
         nothing_to_repeat,
@@ -355,6 +386,7 @@ def conditions_of(
         victim_absent,
         wrong_theft,
         victim_has_none,
+        wrong_extras,
         goods_short("give", *every, sections=sections),
         supply_short("take", *every, sections=sections),
     )

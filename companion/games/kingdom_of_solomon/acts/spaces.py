@@ -30,6 +30,7 @@ from companion.games.kingdom_of_solomon.components import (
     ARTISAN,
     TERRITORIES,
     Cubes,
+    Extras,
     Fortunes,
     Space,
     Territory,
@@ -59,6 +60,8 @@ class UseSpace(VersionedDeed):
     victim: Victim | None = None
     """Seat whose cubes are taken."""
     stolen: Cubes = ()
+    extras: Extras = ()
+    """What an unknown effect gave besides cubes."""
 
 
 USE_SPACE = Act(

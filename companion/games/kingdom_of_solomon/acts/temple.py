@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Literal
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
     Act,
-    Deed,
+    VersionedDeed,
     asked,
     cards_laid,
     cost_of,
@@ -17,7 +17,9 @@ from companion.games.kingdom_of_solomon.acts.common import (
     unread,
 )
 from companion.games.kingdom_of_solomon.components import (
+    NO,
     PARTS,
+    YES,
     Cubes,
     Fortunes,
     Part,
@@ -27,13 +29,14 @@ from companion.games.kingdom_of_solomon.components import (
     points,
     reward,
 )
-from companion.games.kingdom_of_solomon.play import Play, give, score, take_token
+from companion.games.kingdom_of_solomon.play import Play, give, score_printed, take_token
 from companion.games.kingdom_of_solomon.state import BLOCK, ON, TOKEN, Phase, State
 from companion.kernel.box.facts import Unknown
 from companion.kernel.forms.form import Draft
 from companion.kernel.forms.picks import choice
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
+from companion.kernel.values import Counted, Term
 
 # The Temple
 
@@ -45,7 +48,7 @@ FIXED: Final = "temple_reward"
 """Ruling on whether the builder chooses the reward of a block."""
 
 
-class BuildTemple(Deed):
+class BuildTemple(VersionedDeed):
     """Block of the Temple built for a token or for points."""
 
     kind: Literal["build_temple"] = "build_temple"
@@ -54,6 +57,19 @@ class BuildTemple(Deed):
     reward: Literal["reward.tokens", "reward.points"]
     pay: Cubes
     cards: Fortunes = ()
+    completes: Literal["yes", "no"] | None = None
+    """Whether the part is complete with this block, where nobody has read its number of blocks."""
+
+
+def _yes_or_no(value: str | None) -> Term:
+    return terms.term(value or "nothing")
+
+
+def _completes(state: State, draft: Draft) -> tuple[str | None, ...]:
+    """Return what can be said of the last part: everybody sees whether it is complete."""
+    part = draft.values.get("part")
+    known = part != PARTS[-1] or not isinstance(state.printed[blocks(part)], Unknown)
+    return (None,) if known else (NO, YES)
 
 
 BUILD_TEMPLE = Act(
@@ -64,6 +80,7 @@ BUILD_TEMPLE = Act(
         "reward": choice((TOKEN_REWARD, POINTS_REWARD), terms.term),
         "pay": payment(cost_of("part")),
         "cards": cards_laid(cost_of("part")),
+        "completes": choice(_completes, _yes_or_no, sentence=None),
     },
 )
 
@@ -133,6 +150,20 @@ def other_reward(state: State, act: BuildTemple) -> Finding:
     return Failure(params, ruling=FIXED)
 
 
+@BUILD_TEMPLE.rule("temple", code="wrong_completes", fields=("part", "completes"))
+def wrong_completes(state: State, act: BuildTemple) -> Finding:
+    """A part is complete with its last block, as everybody sees."""
+    if act.completes is None or act.part != PARTS[-1]:
+        return NOT_APPLICABLE
+    number, then = state.printed[blocks(act.part)], state.laid(act.part) + 1
+    done = act.completes == YES
+    if isinstance(number, Unknown):
+        return Unverified({"part": terms.term(act.part)}, number.fact, then if done else None)
+    if done == (then >= number):
+        return None
+    return Failure({"part": terms.term(act.part), "number": Counted(number, BLOCK)})
+
+
 BUILD_TEMPLE.also(
     *payment_conditions(
         lambda state, act: printed_cost(state, act.part),
@@ -160,9 +191,9 @@ def _build_temple(play: Play, act: BuildTemple) -> None:
     lay_down(play, seat, act.cards, "fortune.goods")
     give(play, seat, heap(act.pay), "temple.cost", cause)
     play.move(BLOCK, 1, SUPPLY, ON[act.part], "temple", cause=cause)
+    if act.completes is not None:
+        play.change(seen=(play.state.laid(act.part), act.completes == YES))
     if act.reward == TOKEN_REWARD:
         take_token(play, seat, "temple.reward")
         return
-    worth = play.state.printed[points(act.part)]
-    if not isinstance(worth, Unknown):
-        score(play, seat, worth, "temple.reward", cause)
+    score_printed(play, act, points(act.part), "temple.reward", cause)

@@ -97,6 +97,8 @@ def line(
 def _status(summary: MatchSummary, words: AppWords) -> str:
     if summary.damaged:
         return words(summary.damaged)
+    if summary.finished and not summary.winners:
+        return words("start.undecided")
     if summary.winners is not None:
         return words("start.won", seats=_names(summary, summary.winners))
     if summary.broken:

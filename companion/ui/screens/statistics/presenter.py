@@ -161,6 +161,7 @@ def _left_out(out: LeftOut, words: AppWords) -> tuple[str, ...]:
         "unreadable": out.unreadable,
         "broken": out.broken,
         "playing": out.playing,
+        "undecided": out.undecided,
         "examples": out.examples,
     }
     return tuple(words(f"stats.out_{why}", n=n) for why, n in amounts.items() if n)

@@ -9,6 +9,7 @@ _PAID = Change("pagas {}", "bag", "otra cosa", "no pagas nada")
 _TAKEN = Change("recibes {}", "bag", "otra cosa", "no recibes nada")
 _STOLEN = Change("quitas {}", "bag", "otra cosa", "no quitas nada")
 _VICTIM = Change("quitas algo a {}", "seat", "otra persona")
+_EXTRAS = Change("recibes además {}", "bag|extra", "otra cosa además", "no recibes nada más")
 _AT = Change("repites {}", "territory", "otro territorio")
 
 CHANGES: Readings = told_changes(
@@ -35,6 +36,7 @@ CHANGES: Readings = told_changes(
         "use_space.take": _TAKEN,
         "use_space.victim": _VICTIM,
         "use_space.stolen": _STOLEN,
+        "use_space.extras": _EXTRAS,
         "skip_space.space": Change("dejas sin usar {}", SPACE, "otro espacio"),
         "sell.place": Change("vendes en {}", "price", "otro espacio de el mercado"),
         "sell.card.nothing": "vendes un cubo",
@@ -55,6 +57,9 @@ CHANGES: Readings = told_changes(
         "build_temple.reward": Change("recibes a cambio {}", "reward"),
         "build_temple.pay": _PAID,
         "build_temple.cards": _CARDS,
+        "build_temple.completes.yes": "la parte queda completa",
+        "build_temple.completes.no": "la parte no queda completa",
+        "build_temple.completes.nothing": "no dices si la parte queda completa",
         "play_fortune.card.card.without_name": "juegas una carta que aún no tiene nombre",
         "play_fortune.card": Change("juegas {}", "fortune", "otra carta"),
         "play_fortune.give": _PAID,
@@ -64,6 +69,7 @@ CHANGES: Readings = told_changes(
         "play_fortune.take": _TAKEN,
         "play_fortune.victim": _VICTIM,
         "play_fortune.stolen": _STOLEN,
+        "play_fortune.extras": _EXTRAS,
         "discard_fortune.amount": Change("descartas {}", "bag"),
     }
 )

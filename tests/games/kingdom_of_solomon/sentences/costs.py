@@ -248,8 +248,25 @@ COSTS: Readings = {
             "Nadie ha anotado cuántas piezas {tiene|tienen} <temple:part>.",
             lambda t, part: t.table.printed(f"{part}.in_all") is None,
         )
-        for code in ("part_before_open", "part_complete")
+        for code in ("part_before_open", "part_complete", "wrong_completes")
     },
+    "conditions.points_short.unverified": (
+        "Cuesta <bag:price>, y <seat:who> tiene <bag:mine> y otros que faltan por leer.",
+        lambda t, price, who, mine: (
+            price["point"] == t.table.printed(f"{t.action.place}.points")
+            and has(t, who, mine, "point")
+            and who == t.me
+            and any(one.account == f"seat:{who}" for one in t.state.unposted)
+        ),
+    ),
+    "conditions.wrong_completes.refusal": (
+        "<temple:part> {tiene|tienen} <bag:n>.",
+        lambda t, part, n: (
+            part == t.action.part
+            and n["temple_block"] == t.table.printed(f"{part}.in_all")
+            and (t.table.built(part) + 1 >= n["temple_block"]) != (t.action.completes == "yes")
+        ),
+    ),
     "conditions.tokens_gone.refusal": (
         "No quedan fichas de Templo: la pieza da puntos.",
         lambda t: not t.table.at("supply", "tokens"),

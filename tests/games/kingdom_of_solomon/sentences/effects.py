@@ -14,6 +14,7 @@ from tests.games.kingdom_of_solomon.sentences.reading import (
     pawn_for_priest,
     pawn_put,
     pays,
+    points_unread,
     scored,
     shuffled,
     supply_lacks,
@@ -53,6 +54,13 @@ EFFECTS: Readings = {
         f"Nadie ha anotado lo que hace <{THING}:thing>: solo se mueve lo que se ha apuntado.",
         lambda t, thing: thing == t.table.thing and unread_lines(t, thing),
     ),
+    "effects.amount_unread": [
+        (
+            f"Falta por leer cuántos puntos {said} <seat:who>[ por <{THING}:thing>].",
+            lambda t, who, thing, paid=paid: who == t.me and points_unread(t, thing, paid=paid),
+        )
+        for said, paid in (("recibe", False), ("paga", True))
+    ],
     "effects.pawns_kept": (
         "<seat:who> no tiene dónde colocar más peones.",
         lambda t, who: who == t.me and not t.table.may_place(),

@@ -105,15 +105,33 @@ def effects_of(
     take: Bag | None,
     victim: int | None,
     stolen: Bag | None,
+    counted: Bag | None,
+    first: str | None,
 ) -> bool:
     a = t.action
     return (
-        listed(at, () if a.at is None else (a.at,))
+        besides(counted, first) == Counter(a.extras)
+        and listed(at, () if a.at is None else (a.at,))
         and same(give, a.give)
         and same(take, a.take)
         and victim == a.victim
         and (victim is None or same(stolen, a.stolen))
     )
+
+
+def besides(counted: Bag | None, first: str | None) -> Bag:
+    """Return what is named besides cubes."""
+    some = counted or Counter()
+    named = {"extra.point": some["point"], "extra.fortune": some["fortune"]}
+    return +Counter({**named, "extra.first": int(first is not None)})
+
+
+def points_unread(t: T, thing: str | None, *, paid: bool) -> bool:
+    """Return whether the points of what is reported are unread, and are paid or received."""
+    unread = t.table.printed(f"{thing}.points") is None
+    built = t.action.card if t.action.kind == "build_card" else None
+    unread = unread or (thing == built and t.table.printed(f"{thing}.palace") is None)
+    return thing in named_by(t) and unread and paid == (t.action.kind == "buy")
 
 
 def uses_space(t: T, space: str, cards: Any, **effects: Any) -> bool:

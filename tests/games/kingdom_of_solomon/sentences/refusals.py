@@ -7,6 +7,7 @@ from tests.games.kingdom_of_solomon.sentences.reading import (
     THING,
     Bag,
     T,
+    besides,
     cubes,
     due,
     held,
@@ -347,6 +348,22 @@ REFUSALS: Readings = {
             lambda t: t.action.stolen and t.action.victim is None,
         ),
     ],
+    "conditions.wrong_extras.refusal": [
+        (
+            f"Además de cubos, <{THING}:thing> {{da|dan}} [<bag:counted>][ y ][<extra:first>].",
+            lambda t, thing, counted, first: (
+                thing == t.table.thing and besides(counted, first) == t.table.extras()
+            ),
+        ),
+        (
+            f"<{THING}:thing> no {{da|dan}} nada más que cubos.",
+            lambda t, thing: thing == t.table.thing and not t.table.extras(),
+        ),
+    ],
+    "conditions.wrong_extras.unverified": (
+        f"Nadie ha anotado lo que {{hace|hacen}} <{THING}:thing>.",
+        lambda t, thing: thing == t.table.thing and unread_lines(t, thing),
+    ),
     "conditions.victim_has_none.refusal": (
         "A <seat:victim> le faltan cubos para eso: <bag:short>.",
         lambda t, victim, short: (

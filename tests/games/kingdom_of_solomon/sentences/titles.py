@@ -17,6 +17,7 @@ from tests.games.sentences import title
 _MOVES = (
     "[ para repetir <territory*:at>][, {pagando} <bag:give>]%s[, {recibiendo} <bag:take>]"
     "[, {quitando <bag:stolen>|sin quitar nada} a <seat:victim>]"
+    "[, y además [<bag:counted>][ y ][<extra:first>]]"
 )
 
 
