@@ -17,7 +17,7 @@ from pydantic import (
 from companion.kernel.box.facts import FactValue
 from companion.kernel.text import LINES, ONE_LINE
 
-FORMAT = 3
+FORMAT = 4
 """Version of the file format; older ones are upcast by `upcasts`."""
 
 Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
@@ -113,6 +113,15 @@ class FactsEntered(_FrozenEntry):
     type: Literal["facts_entered"] = "facts_entered"
     facts: Annotated[dict[ShortText, FactValue | None], Field(min_length=1, max_length=200)]
     """Values by id; None makes a value unknown again."""
+    told: Annotated[tuple[ShortText, ...], Field(max_length=200)] = ()
+    """Those that reports before it answered instead: there it stays as it was told."""
+
+    @model_serializer(mode="wrap")
+    def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        said: dict[str, Any] = write(self)
+        if not self.told:
+            said.pop("told", None)
+        return said
 
 
 class RulingChanged(_FrozenEntry):

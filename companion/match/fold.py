@@ -1,10 +1,10 @@
 """Fold of the effective entries into a state. Loading, undo and amending all use it."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
@@ -285,8 +285,9 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Re
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
     lives = match.lives if known is None else (known, *match.lives)
+    told = _told_later(timeline)
     for item in timeline.items[len(steps) :]:
-        step = _next_step(match, lives, steps, state, item)
+        step = _next_step(match, lives, steps, state, item, told)
         if isinstance(step, Broken):
             broken = step
             break
@@ -335,11 +336,12 @@ def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Resuma
     """
     steps, broken = [*match.steps[: len(timeline.items)]], None
     lives = () if known is None else (known,)
+    told = _told_later(timeline)
     for n, item in enumerate(timeline.items[len(steps) :]):
         if n:
             yield
         state = steps[-1].state if steps else match.start
-        played = _next_step(match, lives, steps, state, item)
+        played = _next_step(match, lives, steps, state, item, told)
         if isinstance(played, Broken):
             broken = played
             break
@@ -352,18 +354,60 @@ def _rewrites(step: UndoStep) -> bool:
     return isinstance(step, Rewrite) or isinstance(step.body, FactsEntered)
 
 
+_ToldLater: TypeAlias = tuple[tuple[str, int, bool], ...]
+"""Printed values typed in the match: fact, entry, and whether reports had answered it before."""
+
+
+def _told_later(timeline: Timeline) -> _ToldLater:
+    """Return when values were typed of which any had been answered by reports before."""
+    bodies: Iterable[tuple[int, Any]] = ((one.entry.seq, one.body) for one in timeline.items)
+    # Compare by `type()`: `isinstance` is slow on pydantic models.
+    typed = [(seq, body) for seq, body in bodies if type(body) is FactsEntered]
+    told = {fact for _, body in typed for fact in body.told}
+    return tuple(
+        (fact, seq, fact in body.told) for seq, body in typed for fact in body.facts if fact in told
+    )
+
+
+def told_before(match: Match, facts: Collection[str]) -> tuple[str, ...]:
+    """Return the values that are unknown and that reports of a match have answered."""
+    wanted = {fact for fact in facts if fact not in match.facts}
+    told: set[str] = set()
+    state = match.start
+    for step in match.steps if wanted else ():
+        if step.action is not None:
+            told.update(match.game.tells(state, step.action))
+        state = step.state
+    return tuple(sorted(told & wanted))
+
+
+def _unread_at(item: Item, told: _ToldLater) -> tuple[str, ...]:
+    """Return the values that nobody had read when an entry was recorded, and that reports told."""
+    then: dict[str, bool] = {}
+    for fact, seq, answered in told:
+        if seq > item.entry.seq:
+            then.setdefault(fact, answered)
+    return tuple(fact for fact, answered in then.items() if answered)
+
+
 def _next_step(
-    match: Match, lives: Sequence[Match], before: Sequence[Step], state: Any, item: Item
+    match: Match,
+    lives: Sequence[Match],
+    before: Sequence[Step],
+    state: Any,
+    item: Item,
+    told: _ToldLater,
 ) -> Step | Broken:
     """Play an entry after some steps, reusing the same step of another version of the match."""
+    unread = _unread_at(item, told) if told else ()
     if not lives:
-        return play(match.game, match.started, state, item)
+        return play(match.game, match.started, state, item, unread)
     there = [life for life in lives if len(before) < len(life.steps)]
     same = [life.steps[len(before)] for life in there if _leads_here(life, before, state)]
     for step in same:
         if step.item.id == item.id and step.item.body == item.body:
             return step if step.item == item else step._replace(item=item)
-    played = play(match.game, match.started, state, item)
+    played = play(match.game, match.started, state, item, unread)
     if isinstance(played, Step):
         # The entry differs, but its resulting state is the same. Reuse that state, so that the
         # following steps can be reused too.

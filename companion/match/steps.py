@@ -1,7 +1,8 @@
 """Steps: effective entries played on a state, or the reason why one does not hold."""
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from companion.kernel import game as kernel
@@ -67,15 +68,42 @@ class Broken:
     """Unknown printed value it cannot be applied without (`fact_needed`)."""
 
 
-def play(game: Game[Any], started: Started, state: Any, item: Item) -> Step | Broken:
-    """Play one effective entry: return a step, or the reason why it does not hold."""
+def play(
+    game: Game[Any], started: Started, state: Any, item: Item, told: Collection[str] = ()
+) -> Step | Broken:
+    """Play one effective entry: return a step, or the reason why it does not hold.
+
+    Args:
+        game: its game.
+        started: the header of the acta.
+        state: the state before.
+        item: the entry.
+        told: printed values that were typed only after reports had answered them. The entry is
+            judged by them, and carried out as when nobody had read them.
+    """
     # Nearly all entries are reports. Compare by `type()`: `isinstance` is slow on pydantic models.
     played = _play_report if type(item.body) is Reported else _play_other
     if game.box is None:
         done, read = played(game, started, state, item), NOTHING
     else:
-        done, read = tracking_reads(played, game, started, state, item)
+        done, read = tracking_reads(played, _unread(game, told), started, state, item)
     return done if isinstance(done, Broken) else made(Step, (item, *done, read))
+
+
+def _unread(game: Game[Any], told: Collection[str]) -> Game[Any]:
+    """Return the game with reports carried out as when nobody had read some values."""
+    box = game.box
+    if not told or box is None:
+        return game
+
+    def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
+        before = state
+        for fact in told:
+            before = box.typed(before, fact, None)
+        after, effects = game.apply(before, action)
+        return box.put(after, state), effects
+
+    return replace(game, apply=apply)
 
 
 _Done: TypeAlias = tuple[Action | None, Judgement, tuple[Effect, ...], Any]

@@ -40,7 +40,7 @@ def legal_action(
     game: Game[Any], state: Any, rng: Random, weights: Mapping[str, float] | None = None
 ) -> Action | None:
     """Return a random legal action, or None when there is none."""
-    weights = _weights(game, state) if weights is None else weights
+    weights = weights_of(game, state) if weights is None else weights
     seats = game.awaiting(state)
     if not seats:
         return None
@@ -57,7 +57,7 @@ def legal_action(
     return rng.choice(listed) if listed else None
 
 
-def _weights(game: Game[Any], state: Any) -> Mapping[str, float]:
+def weights_of(game: Game[Any], state: Any) -> Mapping[str, float]:
     """Return the weight of each kind in this state."""
     sample = sample_of(game)
     weights: Mapping[str, float] = (

@@ -11,6 +11,7 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 
 from companion.games.kingdom_of_solomon.acts import ACTS
 from companion.games.kingdom_of_solomon.acts.common import CHANGED_AFTER, VERSION
+from companion.games.kingdom_of_solomon.acts.resolve import tells
 from companion.games.kingdom_of_solomon.acts.setup import SETUP
 from companion.games.kingdom_of_solomon.adjustments import follow, settables_in
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
@@ -46,6 +47,7 @@ GAME: Game[State] = Game(
     items=ITEMS,
     accounts=accounts,
     settables_in=settables_in,
+    tells=tells,
     follow=follow,
     items_in=items_in,
     lines=BONUSES_DO,

@@ -257,10 +257,10 @@ def carry_out(play: Play, doing: LineContext, thing: str) -> None:
             play.move(CUBE[good], n, source, target, doing.rule, cause=doing.cause)
     printed = play.state.lines_of(thing)
     if isinstance(printed, Unknown):
-        _carry_out_extras(play, doing, Counter(report.extras))
+        _carry_out_extras(play, doing, Counter(report.extras or ()))
         play.say("effect_unknown", doing.rule, doing.seat, cause=doing.cause or "")
-    else:
-        perform(play, doing, typed(printed), VERBS)
+        return
+    perform(play, doing, typed(printed), VERBS)
 
 
 def _carry_out_extras(play: Play, doing: LineContext, extras: Counter[str]) -> None:

@@ -47,9 +47,9 @@ def several(keys: Iterable[str]) -> tuple[Value, ...]:
     return tuple(map(term, keys))
 
 
-def extras(given: Iterable[str]) -> tuple[Value, ...]:
+def extras(given: Iterable[str] | None) -> tuple[Value, ...]:
     """Return what a space or a card gave besides cubes."""
-    total = Counter(given)
+    total = Counter(given or ())
     counted = ((EXTRA_POINT, "point"), (EXTRA_CARD, "fortune"))
     some = tuple(Counted(total[name], noun) for name, noun in counted if total[name])
     return (*some, Term(EXTRA_FIRST)) if total[EXTRA_FIRST] else some

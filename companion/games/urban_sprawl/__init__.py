@@ -9,6 +9,7 @@ contractor: Contratista; colour: zona o parque; rail: casilla de carta; line: l√
 """
 
 from companion.games.urban_sprawl.acts import ACTS
+from companion.games.urban_sprawl.acts.cards import tells
 from companion.games.urban_sprawl.acts.common import VERSION, first_edition
 from companion.games.urban_sprawl.acts.setup import SETUP
 from companion.games.urban_sprawl.adjustments import follow, settables_in
@@ -48,4 +49,5 @@ GAME: Game[State] = Game(
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
     upcasts={1: first_edition},
+    tells=tells,
 )

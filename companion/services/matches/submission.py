@@ -30,7 +30,7 @@ from companion.match.errors import ActaError
 from companion.match.files.acta_reader import unreadable_next
 from companion.match.files.faults import Fault
 from companion.match.files.value_catalog import Catalog
-from companion.match.fold import Match, appending
+from companion.match.fold import Match, appending, told_before
 from companion.match.resumable import Resumable, done
 from companion.match.steps import impossible
 from companion.match.turn_clock import standing
@@ -73,7 +73,7 @@ def judging(
     if submission.id in match.ids:
         return AlreadyRecorded(match)
     try:
-        body = _normal(match.game, submission.body)
+        body = _normal(match, submission.body)
         entry = Entry(
             seq=len(match.entries),
             id=submission.id,
@@ -93,11 +93,14 @@ def judging(
     return _overlapping(match, entry, submission) or (yield from _playing(match, entry, foreseen))
 
 
-def _normal(game: Game[Any], body: Body) -> Body:
+def _normal(acta: Match, body: Body) -> Body:
     """Return the body as it is stored: actions read and written by the current rules."""
+    game = acta.game
     match body:
         case Reported():
             return _normal_report(game, body)
+        case FactsEntered(facts=facts):
+            return body.model_copy(update={"told": told_before(acta, facts)})
         case Amended(edits=edits):
             return body.model_copy(
                 update={

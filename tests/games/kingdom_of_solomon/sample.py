@@ -4,6 +4,7 @@ No value of `invented` is printed anywhere: these are numbers to play with, draw
 that the box allows.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
@@ -20,8 +21,11 @@ from companion.games.kingdom_of_solomon.components import (
     PLACES,
     TERRITORIES,
     SolomonOptions,
+    blocks,
     good_of,
+    lines,
 )
+from companion.games.kingdom_of_solomon.effects import extras_of
 from companion.games.kingdom_of_solomon.initial_state import setup
 from companion.games.kingdom_of_solomon.state import (
     BLOCK,
@@ -46,7 +50,7 @@ from companion.games.kingdom_of_solomon.state import (
     State,
     waits,
 )
-from companion.kernel.box.facts import FactValue, TypedLine
+from companion.kernel.box.facts import FactValue, TypedLine, Unknown
 from companion.kernel.pieces.effects import Reveal, Transfer
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.rulebook.loader import load
@@ -71,6 +75,10 @@ WEIGHTS = dict.fromkeys(GAME.action_models, 1.0) | {
     "end_fortunes": 0.3,
 }
 """Weight of each kind of action in random play."""
+
+
+OF_WHAT_IS_READ = frozenset({"collect_all"})
+"""Kinds of reports that rest on what is read by their meaning."""
 
 
 def _heap(rng: Random, verb: str, number: int) -> tuple[TypedLine, ...]:
@@ -284,3 +292,18 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
 
 UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
 """Moments before which an action is refused: this game has none."""
+
+
+def told(state: State, action: Any, known: State, after: State | None) -> Any:
+    """Return a report with what is asked only where nobody has read it, as the table shows it."""
+    changes: dict[str, Any] = {}
+    if action.kind in ("use_space", "play_fortune"):
+        thing = action.space if action.kind == "use_space" else action.card
+        printed = state.printed.get(lines(thing)), known.printed.get(lines(thing))
+        if isinstance(printed[0], Unknown) and action.seat < known.players:
+            given = extras_of(known, action.seat, printed[1])
+            changes["extras"] = tuple(sorted(Counter(given).elements()))
+    last = action.kind == "build_temple" and action.part == PARTS[-1]
+    if last and after is not None and isinstance(state.printed[blocks(PARTS[-1])], Unknown):
+        changes["completes"] = "yes" if after.temple_done else "no"
+    return action.model_copy(update=changes)

@@ -22,6 +22,7 @@ from companion.games.urban_sprawl.components import (
     PRESTIGE,
     RENEWAL,
     ROWS,
+    SUPPLY_SOURCE,
     VOCATIONS,
     WEALTH,
     ZONE_SETS,
@@ -47,7 +48,7 @@ from companion.games.urban_sprawl.state import (
     waits,
 )
 from companion.kernel.agenda import Task
-from companion.kernel.box.facts import FactValue, TypedLine
+from companion.kernel.box.facts import FactValue, TypedLine, Unknown
 from companion.kernel.pieces.effects import Reveal, Transfer
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.rulebook.loader import load
@@ -124,6 +125,10 @@ def _contract(rng: Random, card: str) -> dict[str, FactValue]:
         f"{card}.restriction": rng.choice(("none", "none", "none", "free_zoning", "other")),
         f"{card}.lines": _does(rng),
     }
+
+
+DONE_BY_HAND = (".lines",)
+"""End of the ids of values without which the table does something by hand, and says what moved."""
 
 
 def invented(rng: Random) -> dict[str, FactValue]:
@@ -331,3 +336,45 @@ UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
 """Predicate of each moment by code: `(the state refused on, the state now, action)`."""
 UNTIL_WITHIN = 200
 """Reports of a match among which some are refused until such a moment."""
+
+
+READ_RULINGS = {"score_without_marker": "no"}
+"""Readings without which what an unread contract does can be reported."""
+
+
+def told(state: State, action: Any, _known: State, _after: State | None) -> Any:
+    """Return a report where nobody has read the contract; None if `answer` tells it."""
+    if state.phase != Phase.VOCATION or state.due.of("vocation") is not None:
+        return action
+    return None if action.kind == "no_vocation" else action
+
+
+def answer(unknown: State, known: State) -> Any:
+    """Return the report that is due only where nobody has read a line or a contract."""
+    due, seat = unknown.due, unknown.awaited[0] if unknown.awaited else 0
+    if known.due == due:
+        return None
+    if unknown.phase == Phase.LINE:
+        line: Any = known.printed[f"{due.of('row')}.line"]
+        read = line[:2] if unknown.players == 2 else line
+        values = dict(zip(("first", "second", "third", "fourth"), (*read, 0, 0), strict=False))
+        return GAME.read_action({"kind": "read_line", "seat": seat, **values})
+    if unknown.phase == Phase.VOCATION and due.of("vocation") is None:
+        return _vocation(unknown, known, seat)
+    return None
+
+
+def _vocation(unknown: State, known: State, seat: int) -> Any:
+    """Return the report of the next vocation of a contract, as the table takes it."""
+    card = unknown.due.of("card")
+    printed: Any = known.printed_on(card, "vocations")
+    if isinstance(printed, Unknown):
+        return None
+    for line in printed:
+        name = line.what.replace(":", ".")
+        if known.has(seat, name) > unknown.has(seat, name):
+            report = {"kind": "take_vocation", "vocation": name, "number": line.each}
+            return GAME.read_action({**report, "seat": seat, "source": SUPPLY_SOURCE})
+    if any(task.of("card") == card for task in known.agenda):
+        return None
+    return GAME.read_action({"kind": "no_vocation", "seat": seat})

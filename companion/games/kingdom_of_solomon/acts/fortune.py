@@ -48,8 +48,8 @@ class PlayFortune(VersionedDeed):
     take: Cubes = ()
     victim: Victim | None = None
     stolen: Cubes = ()
-    extras: Extras = ()
-    """What an unknown effect gave besides cubes."""
+    extras: Extras | None = None
+    """What it gave besides cubes, if nobody had read it."""
 
 
 PLAY_FORTUNE = Act(

@@ -29,6 +29,7 @@ from companion.games.kingdom_of_solomon.components import (
     TERRITORIES,
     Heap,
     heap,
+    lines,
     yields,
 )
 from companion.games.kingdom_of_solomon.effects import (
@@ -46,7 +47,7 @@ from companion.games.kingdom_of_solomon.state import SEATS, State
 from companion.kernel.acts import rule
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Sections
-from companion.kernel.forms.form import Draft, OpenBag
+from companion.kernel.forms.form import Choices, Draft, OpenBag
 from companion.kernel.forms.picks import Pick, bag, choice
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import (
@@ -57,7 +58,7 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
-from companion.kernel.values import Params, Seat, SeatRef
+from companion.kernel.values import Params, Seat, SeatRef, Value
 
 _REPEATS: Final = "actions.artisan"
 """Section on territories that give once more."""
@@ -163,12 +164,17 @@ _MOST: Final = {EXTRA_POINT: 40, EXTRA_CARD: 9, EXTRA_FIRST: 1}
 """Most of each that a form offers."""
 
 
-def _extras_field(state: State, draft: Draft) -> OpenBag:
+def _extras_field(state: State, draft: Draft) -> OpenBag | Choices:
     """Return what an unknown effect can give besides cubes; a known one leaves nothing to say."""
-    if known_moves(state, _thing(draft)) is not None:
-        return NOTHING
+    thing = _thing(draft)
+    if thing in TERRITORIES or known_moves(state, thing) is not None:
+        return Choices((None,))
     proposals = ((), (EXTRA_CARD,), (EXTRA_FIRST,))
     return OpenBag(tuple(_MOST.items()), proposals=proposals)
+
+
+def _extras_label(_state: State, _draft: Draft, value: Any) -> Value:
+    return terms.term(value) if isinstance(value, str) else terms.extras(value)
 
 
 FIELDS: Final[Mapping[str, Pick[State]]] = {
@@ -177,8 +183,15 @@ FIELDS: Final[Mapping[str, Pick[State]]] = {
     "take": bag(_take_field, terms.good, sentence=terms.cubes),
     "victim": choice(_victims, _or_nobody, sentence=None),
     "stolen": bag(_stolen_field, terms.good, sentence=terms.cubes),
-    "extras": bag(_extras_field, terms.term, sentence=terms.extras),
+    "extras": Pick(_extras_field, _extras_label, terms.extras),
 }
+
+
+def tells(_state: State, action: Any) -> tuple[str, ...]:
+    """Return the unread text of a space or a card that a report tells."""
+    if getattr(action, "extras", None) is None:
+        return ()
+    return (lines(action.space if action.kind == "use_space" else action.card),)
 
 
 def sentence_params(_state: State, act: Any) -> dict[str, Any]:
@@ -368,7 +381,7 @@ def conditions_of(
     def wrong_extras(state: State, act: Any) -> Finding:
         """What was given besides cubes, before anybody had read the text, is what is printed."""
         thing = getattr(act, name)
-        if not act.extras or thing in TERRITORIES:
+        if act.extras is None or thing in TERRITORIES:
             return NOT_APPLICABLE
         printed = state.lines_of(thing)
         if isinstance(printed, Unknown):

@@ -60,8 +60,8 @@ class UseSpace(VersionedDeed):
     victim: Victim | None = None
     """Seat whose cubes are taken."""
     stolen: Cubes = ()
-    extras: Extras = ()
-    """What an unknown effect gave besides cubes."""
+    extras: Extras | None = None
+    """What it gave besides cubes, if nobody had read it."""
 
 
 USE_SPACE = Act(

@@ -1,7 +1,7 @@
 """Acts that cards require: a choice, a payment, or an untyped effect."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -350,6 +350,23 @@ def _carry_out(play: Play, act: CarryOut) -> None:
     # If the effect was typed meanwhile, the app carries it out.
     if not effects.carry_out(play, card, seat, rule, task.of("building") or ""):
         play.say("effect_by_hand", rule, act.seat, card=terms.term(card))
+
+
+_ANSWERED_BY: Final[Mapping[str, Mapping[str, str]]] = {
+    Phase.EFFECT: {"carry_out": "card.lines"},
+    Phase.VOCATION: dict.fromkeys(("take_vocation", "no_vocation"), "card.vocations"),
+    Phase.LINE: {"read_line": "row.line"},
+}
+"""By due task and kind of report, what it answers that nobody had read."""
+
+
+def tells(state: State, action: Any) -> tuple[str, ...]:
+    """Return the unread value of a card or a row that a report answers."""
+    answered = _ANSWERED_BY.get(state.phase, {}).get(action.kind)
+    if answered is None or state.due.of("vocation") is not None:
+        return ()
+    where, _, field = answered.partition(".")
+    return (f"{state.due.of(where)}.{field}",)
 
 
 BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand", turn=NOT_YOUR_TURN)

@@ -248,8 +248,12 @@ COSTS: Readings = {
             "Nadie ha anotado cuántas piezas {tiene|tienen} <temple:part>.",
             lambda t, part: t.table.printed(f"{part}.in_all") is None,
         )
-        for code in ("part_before_open", "part_complete", "wrong_completes")
+        for code in ("part_before_open", "part_complete")
     },
+    "conditions.wrong_completes.unverified": (
+        "Si con esta pieza se {completa|completan} <temple:part>, lo dice quien lo ve.",
+        lambda t, part: part == t.action.part and t.table.printed(f"{part}.in_all") is None,
+    ),
     "conditions.points_short.unverified": (
         "Cuesta <bag:price>, y <seat:who> tiene <bag:mine> y otros que faltan por leer.",
         lambda t, price, who, mine: (
