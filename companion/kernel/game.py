@@ -145,7 +145,7 @@ class Game(Generic[S]):
     box: HasPrintedValues[S] | None = None
     """Accessor of the printed values in its state; None: typing one replays the whole match."""
     tells: Callable[[S, Any], tuple[str, ...]] = lambda _state, _action: ()
-    """Unknown printed values that a report answers, instead of somebody reading them."""
+    """Names of unknown printed values that a report answers, instead of somebody reading them."""
     required_facts: tuple[str, ...] = ()
     """Printed values that refereeing needs; each is shipped with its value."""
 

@@ -114,7 +114,7 @@ class FactsEntered(_FrozenEntry):
     facts: Annotated[dict[ShortText, FactValue | None], Field(min_length=1, max_length=200)]
     """Values by id; None makes a value unknown again."""
     told: Annotated[tuple[ShortText, ...], Field(max_length=200)] = ()
-    """Those that reports before it answered instead: there it stays as it was told."""
+    """Names of those that reports before it had answered: there it stays as it was told."""
 
     @model_serializer(mode="wrap")
     def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:

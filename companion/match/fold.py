@@ -1,7 +1,7 @@
 """Fold of the effective entries into a state. Loading, undo and amending all use it."""
 
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel import invariants
-from companion.kernel.box.facts import FactValues
+from companion.kernel.box.facts import FactValue, FactValues, Unknown
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.game import Game
 from companion.kernel.models import Options
@@ -354,40 +354,38 @@ def _rewrites(step: UndoStep) -> bool:
     return isinstance(step, Rewrite) or isinstance(step.body, FactsEntered)
 
 
-_ToldLater: TypeAlias = tuple[tuple[str, int, bool], ...]
-"""Printed values typed in the match: fact, entry, and whether reports had answered it before."""
+_ToldLater: TypeAlias = tuple[tuple[str, int], ...]
+"""Printed values that reports had answered, each with the entry that made it known."""
 
 
 def _told_later(timeline: Timeline) -> _ToldLater:
-    """Return when values were typed of which any had been answered by reports before."""
+    """Return what became known after reports had answered it, and when."""
     bodies: Iterable[tuple[int, Any]] = ((one.entry.seq, one.body) for one in timeline.items)
     # Compare by `type()`: `isinstance` is slow on pydantic models.
-    typed = [(seq, body) for seq, body in bodies if type(body) is FactsEntered]
-    told = {fact for _, body in typed for fact in body.told}
-    return tuple(
-        (fact, seq, fact in body.told) for seq, body in typed for fact in body.facts if fact in told
-    )
+    typed = ((seq, body) for seq, body in bodies if type(body) is FactsEntered)
+    return tuple((name, seq) for seq, body in typed for name in body.told)
 
 
-def told_before(match: Match, facts: Collection[str]) -> tuple[str, ...]:
-    """Return the values that are unknown and that reports of a match have answered."""
-    wanted = {fact for fact in facts if fact not in match.facts}
+def told_before(match: Match, facts: Mapping[str, FactValue | None]) -> tuple[str, ...]:
+    """Return what becomes known by typing some values and reports of a match have answered."""
+    box = match.game.box
+    values = {**match.facts, **{fact: value for fact, value in facts.items() if value is not None}}
+    if box is None or kernel.check_setup(match.game, match.options, values, match.rulings):
+        return ()
+    now = box.of(match.start)
+    known = box.of(match.game.setup(match.options, values, match.started.rulings)).other_than(now)
     told: set[str] = set()
     state = match.start
-    for step in match.steps if wanted else ():
+    for step in match.steps:
         if step.action is not None:
             told.update(match.game.tells(state, step.action))
         state = step.state
-    return tuple(sorted(told & wanted))
+    return tuple(sorted(name for name in told & known if isinstance(now[name], Unknown)))
 
 
 def _unread_at(item: Item, told: _ToldLater) -> tuple[str, ...]:
     """Return the values that nobody had read when an entry was recorded, and that reports told."""
-    then: dict[str, bool] = {}
-    for fact, seq, answered in told:
-        if seq > item.entry.seq:
-            then.setdefault(fact, answered)
-    return tuple(fact for fact, answered in then.items() if answered)
+    return tuple(name for name, seq in told if seq > item.entry.seq)
 
 
 def _next_step(

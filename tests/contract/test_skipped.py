@@ -16,6 +16,7 @@ from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.box import by_hand
+from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.match.entries import Body, Entry, FactsEntered, Reported, Started
@@ -78,9 +79,18 @@ def _judged_alike(game: Game[Any], known: Any, unknown: Any, report: Action) -> 
     then = game.apply(known, report)[0] if kernel.check(game, known, report) is None else None
     told = _told(game, unknown, report, known, then)
     verdict = "unverifiable" if told is None else kernel.judge(game, unknown, told).verdict
+    if told is None or _needed(game, unknown, told):
+        return
     if verdict != "unverifiable":
         right = kernel.judge(game, known, report)
         assert verdict == right.verdict, (report, told, right)
+
+
+def _needed(game: Game[Any], state: Any, action: Action) -> tuple[str, ...]:
+    """Return the unread values without which a report cannot be made."""
+    needs = game.required.get(action.kind)
+    values = {name: getattr(action, name) for name in action.form_fields()}
+    return () if needs is None else needs(state, Draft(action.kind, action.seat, values))
 
 
 def _ends_alike(game: Game[Any], known: Any, unknown: Any) -> None:
@@ -152,6 +162,10 @@ def check(game: Game[Any], seed: int, limit: int) -> int:
         told = _told(game, table.match.state, action, known, then)
         if told is not None and (not apart or action.kind != by_hand.KIND):
             # Where nobody has read the text, what it leaves to the table is part of the report.
+            needed = _needed(game, table.match.state, told)
+            if needed:
+                table.record(FactsEntered(facts={fact: full[fact] for fact in needed}))
+                later = [(fact, value) for fact, value in later if fact not in needed]
             table.report(told)
         known = then
         while (answer := _answer(game, table.match.state, known)) is not None:

@@ -10,6 +10,7 @@ carga; marker: ficha de propiedad; point: punto de victoria; tribute: lo que se 
 from companion.games.santiago_de_cuba.acts import ACTS
 from companion.games.santiago_de_cuba.acts.common import VERSION
 from companion.games.santiago_de_cuba.acts.setup import SETUP
+from companion.games.santiago_de_cuba.acts.visit import tells
 from companion.games.santiago_de_cuba.components import PLAYERS, REQUIRED_FACTS, SantiagoOptions
 from companion.games.santiago_de_cuba.scoring import outcome, score
 from companion.games.santiago_de_cuba.state import BOX, State, setup
@@ -48,4 +49,5 @@ GAME: Game[State] = Game(
     verbs=VERBS,
     required_facts=REQUIRED_FACTS,
     upcasts={1: of_edition(1)},
+    tells=tells,
 )

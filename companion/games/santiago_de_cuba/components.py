@@ -65,9 +65,10 @@ class Facts:
         """Return one number."""
         return self.numbers[fact]
 
-    def typed(self, citizen: str, flower: str) -> "Facts":
-        """Return the same facts with another flower on a citizen."""
-        return replace(self, flowers=self.flowers.changed(citizen, flower))
+    def typed(self, citizen: str, flower: str | None) -> "Facts":
+        """Return the same facts with another flower on a citizen; None: an unknown one."""
+        known = Unknown(flower_fact(citizen), FLOWERS) if flower is None else flower
+        return replace(self, flowers=self.flowers.changed(citizen, known))
 
 
 _COINS: Final = (1, 3)

@@ -193,10 +193,10 @@ class State(HasAgenda):
 
     @property
     def may_stay(self) -> bool:
-        """Return whether the pawn stays under some possible colour of the unknown flower."""
-        colours = self.colours(self.car)
-        return len(colours) > 1 and any(
-            all(building in self.pawns for building in self.under(colour)) for colour in colours
+        """Return whether the pawn stays under some possible colour of the flower."""
+        return any(
+            all(building in self.pawns for building in self.under(colour))
+            for colour in self.colours(self.car)
         )
 
     def wakes_on_leaving(self, citizen: str) -> bool:

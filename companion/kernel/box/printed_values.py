@@ -82,7 +82,7 @@ class HasPrintedValues(Generic[S]):
     put: Callable[[S, S], S]
     """Copy of a state with the box of another one, and nothing else changed."""
     typed: Callable[[S, str, Any], S]
-    """Copy of a state with another value under that name."""
+    """Copy of a state with another value under that name; None: an unknown one."""
 
     def alike(self, one: S, other: S) -> bool:
         """Return whether two states differ in nothing but these values."""

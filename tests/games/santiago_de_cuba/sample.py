@@ -194,3 +194,13 @@ UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
     "next_ship": lambda _then, now, _action: now.ship.demand is None,
 }
 """Predicate of each moment by code: `(the state refused on, the state now, action)`."""
+
+
+def answer(unknown: State, known: State) -> Any:
+    """Return the report that is due only where nobody has read a flower: the pawn stays."""
+    visit, seat = Phase.VISIT, unknown.awaited[0] if unknown.awaited else 0
+    if not unknown.agenda or unknown.phase != visit or known.phase == visit:
+        return None
+    return GAME.read_action(
+        {"kind": "visit_building", "seat": seat, "building": unknown.pawns[seat]}
+    )

@@ -342,11 +342,10 @@ READ_RULINGS = {"score_without_marker": "no"}
 """Readings without which what an unread contract does can be reported."""
 
 
-def told(state: State, action: Any, _known: State, _after: State | None) -> Any:
+def told(state: State, action: Any, known: State, _after: State | None) -> Any:
     """Return a report where nobody has read the contract; None if `answer` tells it."""
-    if state.phase != Phase.VOCATION or state.due.of("vocation") is not None:
-        return action
-    return None if action.kind == "no_vocation" else action
+    unread = state.phase == Phase.VOCATION and state.due != known.due
+    return None if unread and action.kind == "no_vocation" else action
 
 
 def answer(unknown: State, known: State) -> Any:

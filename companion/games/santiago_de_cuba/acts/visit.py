@@ -1,6 +1,6 @@
 """Acts of visiting a building with the pawn, and of declining an offer."""
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.acts.citizens import KEEPS_PAWN, give_at_once
@@ -145,11 +145,11 @@ def pawn_already_there(state: State, act: VisitBuilding) -> Finding:
 
 
 def _unless_it_may_stay(state: State, params: Params) -> Finding:
-    """Return a failure, or an open answer if an unknown colour may leave nowhere to go."""
+    """Return a failure, unless the colour leaves nowhere to go; an open answer if it may."""
+    if not state.may_stay:
+        return Failure(params)
     printed = state.facts.flowers.get(state.car)
-    if state.may_stay and isinstance(printed, Unknown):
-        return Unverified(params, printed.fact)
-    return Failure(params)
+    return Unverified(params, printed.fact) if isinstance(printed, Unknown) else None
 
 
 @VISIT.play
@@ -172,6 +172,12 @@ def _visit(play: Play, act: VisitBuilding) -> None:
             play.in_turn(used=(*play.state.turn.used, building))
     elif due:
         open_building(play, building)
+
+
+def tells(state: State, action: Any) -> tuple[str, ...]:
+    """Return the citizen whose unread flower a report tells: whether the pawn had to stay."""
+    asked = bool(state.agenda) and state.phase == Phase.VISIT and state.may_stay
+    return (state.car,) if asked and action.kind in ("visit_building", "decline") else ()
 
 
 class Decline(Deed):
