@@ -57,6 +57,7 @@ def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
                 "player": match.options.players[line.seat],
                 "code": line.code,
                 "amount": line.amount,
+                "lacks": list(line.lacks),
                 "rule": line.rule,
             }
             for line in match.game.score(match.state)
@@ -64,6 +65,8 @@ def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
         "outcome": outcome
         and {
             "winners": list(outcome.winners),
+            "contenders": list(outcome.contenders),
+            "lacks": list(outcome.lacks),
             "reason": outcome.reason,
             "rule": outcome.rule,
             "text": wording.outcome(outcome),

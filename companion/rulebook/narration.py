@@ -245,6 +245,10 @@ class Narrator(Names):
         template = self._words.outcomes.get(outcome.reason, outcome.reason)
         return self.text(template, {"winners": winners, **outcome.params})
 
+    def lacking(self, said: str, lacks: bool) -> str:
+        """Return a spoken amount; with more to come if it lacks something that nobody has read."""
+        return self.app("score.lacking", said=said) if lacks else said
+
     def score_label(self, code: str) -> str:
         """Return the name of a score line."""
         return self._words.scores.get(code, code)

@@ -37,6 +37,8 @@ class KingdomSeat:
 
     cubes: Mapping[str, int]
     points: int
+    lacks_points: bool
+    """True if points moved that nobody has read."""
     pawns: int
     fortunes: int
     tokens: int
@@ -104,6 +106,7 @@ def _seat(state: State, seat: Seat) -> KingdomSeat:
     return KingdomSeat(
         cubes={good: state.cubes(seat, good) for good in GOODS},
         points=state.points(seat),
+        lacks_points=bool(state.points_lack(seat)),
         pawns=state.pawns(seat),
         fortunes=state.fortunes(seat),
         tokens=held(SEATS[seat], TOKEN),

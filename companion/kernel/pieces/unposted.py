@@ -55,6 +55,12 @@ class WithUnposted(Protocol):
         """Return the amounts that the ledger lacks."""
 
 
+def of_state(state: Any) -> tuple[Unposted, ...]:
+    """Return the amounts that the ledger of a state of any game lacks."""
+    some: tuple[Unposted, ...] = getattr(state, "unposted", ())
+    return some
+
+
 def bounds(state: WithUnposted, account: str, item: str) -> Bounds:
     """Return the bounds of a balance."""
     least = most = float(state.ledger.balance(account, item))

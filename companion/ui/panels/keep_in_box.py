@@ -67,7 +67,7 @@ def box_offer(
         type_in: types printed values; None where no preview is possible.
         in_full: True if there is room for each inferred value.
     """
-    typing = type_in or partial(_typed, ctx, match, redraw)
+    typing = type_in or partial(submit_values, ctx, match, redraw)
     lines = _learned(ctx, match, typing, in_full=in_full)
     lines += [
         _contradiction(ctx, match, fact, values, typing)
@@ -140,7 +140,10 @@ def _picked(typing: TypeIn, fact: str, value: FactValue, _event: object) -> None
     typing({fact: value})
 
 
-def _typed(ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, FactValue]) -> None:
+def submit_values(
+    ctx: AppContext, match: Match, redraw: Redraw, facts: Mapping[str, FactValue]
+) -> None:
+    """Record typed values of a match that has no form open."""
     entered = FactsEntered(facts=dict(facts))
     sent = Submission(fresh_id(), entered, device=ctx.device)
 

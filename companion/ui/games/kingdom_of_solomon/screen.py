@@ -44,6 +44,7 @@ from companion.ui.games.kingdom_of_solomon.geometry import Room
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
+from companion.ui.views.table.scores import shown
 from companion.ui.views.table.status import last_step
 from companion.ui.widgets import cached_part
 
@@ -148,8 +149,8 @@ def holdings(
     return (
         SeatHolding(
             ft.Icons.STAR,
-            str(points),
-            wording.noun(points, "point"),
+            shown(points, side.lacks_points),
+            wording.lacking(wording.noun(points, "point"), side.lacks_points),
             source=(account, (POINT,)),
             race=True,
         ),

@@ -88,7 +88,12 @@ def _line(ctx: AppContext, match: Match, line: OriginLine) -> ft.Control:
         links.append(_to_acta(ctx, match, line.entry))
     if links:
         parts.append(ft.Row(links, wrap=True, spacing=0, run_spacing=0))
-    number = ft.Text(signed(line.change), size=24, weight=ft.FontWeight.BOLD, width=64)
+    number = ft.Text(
+        "?" if line.change is None else signed(line.change),
+        size=24,
+        weight=ft.FontWeight.BOLD,
+        width=64,
+    )
     return ft.Container(
         ft.Row(
             [number, ft.Column(parts, spacing=0, expand=True)],

@@ -87,7 +87,7 @@ def _line(wording: Wording, row: ScoreRow) -> ft.Control:
 
 def _cell(wording: Wording, cell: ScoreCell) -> ft.Control:
     name = wording.player(cell.seat)
-    amount = wording.app("score.hidden") if cell.amount is None else str(cell.amount)
+    amount = wording.app("score.hidden") if cell.amount is None else cell.shown
     return ft.Row(
         [
             seat_badge(wording.colour(cell.seat), name, 24),

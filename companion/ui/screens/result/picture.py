@@ -110,9 +110,7 @@ def _podium(steps: Sequence[PodiumStep]) -> Iterator[str]:
             f'<rect x="{middle - wide / 2:.1f}" y="{top:.1f}" width="{wide:.1f}" '
             f'height="{height:.1f}" rx="14" fill="{look.colour}"/>'
         )
-        yield _text(
-            middle, top + 60, str(step.amount), 52, look.on_colour, anchor="middle", bold=True
-        )
+        yield _text(middle, top + 60, step.shown, 52, look.on_colour, anchor="middle", bold=True)
         name = _cut(step.name, width, 32)
         yield _text(middle, top - 20, name, 32, anchor="middle", bold=step.won)
         yield _badge(step, middle - 36, top - 132, 1.5)

@@ -12,6 +12,7 @@ from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
 from companion.ui.views.entries.dates import local_time
 from companion.ui.views.entries.entry_lines import in_short
+from companion.ui.views.table.scores import shown
 
 MOST_MOMENTS = 5
 _LEADS = 3
@@ -27,6 +28,8 @@ class FinalView:
     winners: tuple[Seat, ...]
     reason: str
     rule: RuleRef
+    lacks: tuple[str, ...] = ()
+    """Printed values that it lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,13 @@ class PodiumStep:
     share: float
     """Amount as a share of the highest one."""
     colour: int
+    lacks: bool = False
+    """True if the amount lacks something that nobody has read."""
+
+    @property
+    def shown(self) -> str:
+        """Return the amount as it is shown."""
+        return shown(self.amount, self.lacks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,8 @@ def final(match: Match, wording: Wording) -> FinalView | None:
     outcome: Outcome | None = match.outcome
     if outcome is None:
         return None
-    return FinalView(outcome.winners, wording.outcome(outcome), wording.rule_ref(outcome.rule))
+    rule = wording.rule_ref(outcome.rule)
+    return FinalView(outcome.winners, wording.outcome(outcome), rule, outcome.lacks)
 
 
 def series(match: Match, *codes: str) -> tuple[Series, ...]:
@@ -110,6 +121,8 @@ def podium(
     No rule decides the second place: the other seats are ordered by amount and get no place.
     """
     held = _sums(match, match.state, codes)
+    lines = [line for line in match.game.score(match.state) if line.code in codes]
+    lacking = {line.seat for line in lines if line.lacks}
     most = max(*held, 1)
     order = sorted(range(len(held)), key=lambda seat: (seat not in winners, -held[seat], seat))
     return tuple(
@@ -120,6 +133,7 @@ def podium(
             seat in winners,
             held[seat] / most,
             match.colours[seat],
+            seat in lacking,
         )
         for seat in order
     )

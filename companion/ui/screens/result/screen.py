@@ -16,6 +16,7 @@ from companion.ui.hooks import current_page, use_match
 from companion.ui.layout import PAD, RAIL, Layout, board_alone
 from companion.ui.panels.clock import times_section
 from companion.ui.panels.keep_in_box import box_offer, use_learned
+from companion.ui.panels.missing_values import MissingValues
 from companion.ui.panels.rulings.origin import asked_of, origin_card
 from companion.ui.panels.rulings.ruling_card import rule_links
 from companion.ui.panels.sharing.backup import Reminder
@@ -87,7 +88,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         set_opened(None if opened == cell else cell)
 
     codes, course = _ranked(match), _course(match)
-    body = [_winners(ctx, match, wording, end, codes), _numbers(ctx, match, wording, touched)]
+    body = [_winners(ctx, match, wording, end, codes)]
+    if end.lacks:
+        body.append(MissingValues(ctx, match, end.lacks, key="missing"))
+    body.append(_numbers(ctx, match, wording, touched))
     if opened is not None:
         everyone = range(len(match.options.players))
         body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
@@ -175,7 +179,7 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
         "final.podium",
         label=label,
         ends=tuple(
-            ctx.words("final.ends_with", name=step.name, amount=step.amount) for step in steps
+            ctx.words("final.ends_with", name=step.name, amount=step.shown) for step in steps
         ),
     )
     columns = ft.Row(
@@ -207,7 +211,7 @@ def _podium_line(step: PodiumStep) -> ft.Control:
     look = seat_look(step.colour)
     crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=32, color=look.on_colour)] if step.won else []
     name = ft.Text(step.name, size=18, weight=ft.FontWeight.BOLD, color=look.on_colour, expand=True)
-    amount = ft.Text(str(step.amount), size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    amount = ft.Text(step.shown, size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
     return ft.Container(
         ft.Row([*crown, name, amount], spacing=8),
         padding=ft.Padding.symmetric(horizontal=14, vertical=6),
@@ -219,7 +223,7 @@ def _podium_line(step: PodiumStep) -> ft.Control:
 def _podium_step(step: PodiumStep) -> ft.Control:
     look = seat_look(step.colour)
     crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=44, color=ft.Colors.PRIMARY)] if step.won else []
-    amount = ft.Text(str(step.amount), size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    amount = ft.Text(step.shown, size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
     return ft.Container(
         ft.Column(
             [
@@ -341,8 +345,8 @@ def _number(
 ) -> ft.Control:
     name, label = wording.player(cell.seat), wording.score_label(cell.code)
     return tappable(
-        ft.Text(str(cell.amount), size=22, weight=ft.FontWeight.BOLD),
-        ctx.words("marcador.spoken", name=name, label=label, amount=cell.amount or 0),
+        ft.Text(cell.shown, size=22, weight=ft.FontWeight.BOLD),
+        ctx.words("marcador.spoken", name=name, label=label, amount=cell.shown),
         lambda _e: touched((cell.seat, cell.code)),
         key=f"final:{cell.code}:{cell.seat}",
         width=width,

@@ -160,7 +160,7 @@ def _cell(given: _ScoreContext, cell: ScoreCell) -> ft.Control:
     number: ft.Control = (
         ft.Icon(ft.Icons.VISIBILITY_OFF, size=38)
         if covered
-        else ft.Text(str(cell.amount), size=40, weight=ft.FontWeight.BOLD)
+        else ft.Text(cell.shown, size=28 if cell.lacks else 40, weight=ft.FontWeight.BOLD)
     )
     large, grown = given.ctx.settings.large_text, given.ctx.settings.grown
     badge = seat_badge(wording.colour(cell.seat), name, 22 * grown)
@@ -197,7 +197,7 @@ def _spoken(given: _ScoreContext, cell: ScoreCell, name: str, covered: bool) -> 
         key = "marcador.spoken_hold" if cell.seat in given.covered else "marcador.spoken_closed"
         return wording.app(key, name=name, label=label)
     key = "marcador.spoken_hidden" if covered else "marcador.spoken"
-    return wording.app(key, name=name, label=label, amount=cell.amount)
+    return wording.app(key, name=name, label=label, amount=cell.shown)
 
 
 def _supplies(

@@ -1,10 +1,11 @@
 """Origin of a number: the entries and rules that produced it."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.kernel.duties import ScoreLine
+from companion.kernel.pieces.unposted import of_state as unposted
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted
 from companion.match.fold import Match
@@ -26,7 +27,8 @@ SourceOf: TypeAlias = Callable[[ScoreLine], Source | None]
 class OriginLine:
     """Movement of a number."""
 
-    change: int
+    change: int | None
+    """None: nobody has read how much."""
     balance: int
     text: str
     rule: RuleRef
@@ -72,7 +74,20 @@ def origins(
         cause = wording.cause(one.cause)
         entry, why = step.item.entry.id, _why(step, wording)
         movements.append(OriginLine(one.change, one.balance, text, rule, entry, mark, cause, why))
-    return tuple(reversed(movements))
+    return (*_unread(match, wording, source), *reversed(movements))
+
+
+def _unread(match: Match, wording: Wording, source: Source) -> Iterator[OriginLine]:
+    """Yield the movements that nobody has read, newest first."""
+    account, items = source
+    held = match.state.ledger.total(account, items[0])
+    for before, step in reversed(tuple(zip((None, *match.steps), match.steps, strict=False))):
+        noted = unposted(match.start if before is None else before.state)
+        for one in unposted(step.state)[len(noted) :]:
+            if one.account == account and one.item in items:
+                fact = wording.app("origin.unread", fact=wording.fact_label(one.fact))
+                entry, rule = step.item.entry.id, wording.rule_ref("")
+                yield OriginLine(None, held, in_short(match, step, wording), rule, entry, "", fact)
 
 
 def _why(step: Step, wording: Wording) -> str:

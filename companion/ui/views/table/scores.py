@@ -23,6 +23,13 @@ class ScoreCell:
     """None: hidden from this device."""
     hidden: bool
     """True if it stays covered until its owner looks."""
+    lacks: bool = False
+    """True if it lacks something that nobody has read."""
+
+    @property
+    def shown(self) -> str:
+        """Return the number as it is shown."""
+        return shown(self.amount or 0, self.lacks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,11 @@ class SupplyLine:
     label: str
     amount: int
     source: Source
+
+
+def shown(amount: int, lacks: bool) -> str:
+    """Return a number as it is shown: "12 + ?" if it lacks something that nobody has read."""
+    return f"{amount} + ?" if lacks else str(amount)
 
 
 def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
@@ -66,6 +78,7 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
                     line.code,
                     line.amount if not line.hidden or line.seat in seats else None,
                     line.hidden and not visibility.all_open(match),
+                    bool(line.lacks),
                 )
                 for line in by_seat
             ),
