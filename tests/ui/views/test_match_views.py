@@ -165,7 +165,7 @@ def test_changes_behind_a_score_line_add_up_to_it() -> None:
         source = SCREEN.source_of(line)
         assert source is not None
         changes = origin_module.origins(match, wording(match), source, (0, 1))
-        assert sum(origin.change for origin in changes) == line.amount
+        assert sum(origin.change or 0 for origin in changes) == line.amount
         assert not changes or changes[0].balance == line.amount
 
 
