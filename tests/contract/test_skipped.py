@@ -29,11 +29,11 @@ from tests.seeds import seeds
 
 
 def _told(game: Game[Any], state: Any, action: Action, known: Any, after: Any) -> Action | None:
-    """Return the report as a table makes it that has not read what it needs; None if it makes none.
+    """Return the report of a table that has not read what it needs; None if it makes none.
 
-    `told` of a game's sample fills in what is asked there only, as whoever sees the table knows it.
+    `as_reported` of a game's sample fills in what is asked only there, as the table shows it.
     """
-    told = getattr(sample_of(game), "told", None)
+    told = getattr(sample_of(game), "as_reported", None)
     return action if told is None else told(state, action, known, after)
 
 

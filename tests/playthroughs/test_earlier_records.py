@@ -151,7 +151,7 @@ def _of_tomorrow(game_id: str, spec: IntSpec, *, required: bool) -> tuple[Game[A
     game, known = GAMES[game_id], catalog(game_id)
     wider = replace(known, fact_specs=(*known.fact_specs, spec))
     if not required:
-        return replace(game, version=2), wider
+        return replace(game, version=max(2, game.version)), wider
     needs = (*game.setup_conditions, Condition("invented_lacking", ("components",), _lacking))
     facts = (*game.required_facts, spec.id)
     return replace(game, required_facts=facts, setup_conditions=needs), wider

@@ -26,7 +26,7 @@ from companion.kernel.models import VersionedAction
 from companion.kernel.pieces import decks
 from companion.kernel.pieces.decks import Deck
 from companion.kernel.pieces.ledger import SUPPLY
-from companion.kernel.pieces.unposted import Unposted, leave_unposted
+from companion.kernel.pieces.unread_amounts import Unposted, leave_unposted
 from companion.kernel.values import Counted, Seat, Value, seat_refs
 
 FORTUNES: Final = Deck(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.kernel.duties import Outcome
-from companion.kernel.pieces.unposted import Bounds
+from companion.kernel.pieces.unread_amounts import Bounds
 
 CERTAIN: Final = "certain"
 """Reason of an end with a certain winner, whatever values are unknown."""

@@ -294,7 +294,7 @@ UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
 """Moments before which an action is refused: this game has none."""
 
 
-def told(state: State, action: Any, known: State, after: State | None) -> Any:
+def as_reported(state: State, action: Any, known: State, after: State | None) -> Any:
     """Return a report with what is asked only where nobody has read it, as the table shows it."""
     changes: dict[str, Any] = {}
     if action.kind in ("use_space", "play_fortune"):

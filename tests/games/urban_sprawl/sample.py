@@ -342,7 +342,7 @@ READ_RULINGS = {"score_without_marker": "no"}
 """Readings without which what an unread contract does can be reported."""
 
 
-def told(state: State, action: Any, known: State, _after: State | None) -> Any:
+def as_reported(state: State, action: Any, known: State, _after: State | None) -> Any:
     """Return a report where nobody has read the contract; None if `answer` tells it."""
     unread = state.phase == Phase.VOCATION and state.due != known.due
     return None if unread and action.kind == "no_vocation" else action
