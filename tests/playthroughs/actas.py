@@ -25,7 +25,7 @@ def written(recorded: Recorded, name: str, *, example: bool = False) -> str:
         state, _ = game.apply(state, action)
         entries.append(_entry(entries, Reported(action=report), _author(recorded, action)))
     outcome = game.outcome(state)
-    if outcome:
+    if outcome and not outcome.contenders:
         end = Finished(winners=outcome.winners, reason=outcome.reason)
         entries.append(_entry(entries, end, ""))
     return dumps(entries)
