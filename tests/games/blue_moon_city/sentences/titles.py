@@ -34,6 +34,12 @@ TITLES: Readings = {
         lambda t, n: offers(t, (n or Counter())["cristal"]),
     ),
     **title(
+        "offer_elsewhere",
+        "hacer una ofrenda en otro espacio que el que toca",
+        "hace una ofrenda en otro espacio de el obelisco",
+        lambda _t: True,
+    ),
+    **title(
         "finish_turn",
         "terminar el turno[ desechando <bag:bag>]",
         "termina su turno[ y desecha <bag:bag>]",
