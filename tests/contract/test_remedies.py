@@ -194,8 +194,42 @@ def _check_nothing_is_wasted(game: Game[Any], state: Any, ways: Sequence[ProvenR
 
 def _wastes(game: Game[Any], state: Any, way: ProvenRemedy) -> bool:
     assert way.report is not None, way
-    judgement = kernel.judge(game, _after_acts(game, state, way), way.report)
-    return any(note.wasteful for note in judgement.notes)
+    answer = _answer(game, _after_acts(game, state, way), way.report)
+    assert answer is not None, way
+    return answer[0]
+
+
+def _check_nothing_is_added_beyond_need(
+    game: Game[Any], state: Any, action: Action, ways: Sequence[ProvenRemedy]
+) -> None:
+    """Whoever pays with something else, or with more, could leave nothing of it out.
+
+    What is only taken back keeps as much as it can of what was laid. Only where nothing else is
+    does a remedy waste something, and then no part of it does without.
+    """
+    for way in ways:
+        report, after = way.report, _after_acts(game, state, way)
+        for name in way.remedy.change or ():
+            if report is None or name not in report.payments:
+                continue
+            laid, was = getattr(report, name), getattr(action, name)
+            if not isinstance(laid, tuple) or (Counter(laid) <= Counter(was) and not way.wasteful):
+                continue
+            mine = _answer(game, after, report)
+            for place in range(len(laid)):
+                part = {name: laid[:place] + laid[place + 1 :]}
+                with suppress(ValidationError):
+                    less = game.read_action({**report.model_dump(mode="json"), **part})
+                    answer = _answer(game, after, less)
+                    assert answer is None or answer > mine, (way, less)
+
+
+def _answer(game: Game[Any], state: Any, report: Action) -> tuple[bool, bool] | None:
+    """Return whether a legal report wastes something, and rests on the unknown; or None."""
+    judgement = kernel.judge(game, state, report)
+    if judgement.refusal or kernel.fact_needed(game, state, report):
+        return None
+    return any(note.wasteful for note in judgement.notes), judgement.verdict != "legal"
 
 
 def _check_many_alike_are_one(
@@ -241,7 +275,9 @@ def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str)
     assert isinstance(candidates, Choices)
     legal = set[Any]()
     # To name nothing is not to name another thing.
-    for value in set(candidates.values) - {None}:
+    model = game.action_models[action.kind].model_fields[field]
+    nothing = {None} if model.is_required() else {None, model.default}
+    for value in set(candidates.values) - nothing:
         with suppress(ValidationError):
             draft = Draft(action.kind, action.seat, {**values, field: value})
             changed = kernel.complete(game, draft)
@@ -289,6 +325,7 @@ def _check_card(game: Game[Any], state: Any, action: Action, refusal: Refusal) -
         assert way.first is None or way.first.kind not in game.giving_up, way
     _check_none_needs_more(game, state, action, proven)
     _check_nothing_is_wasted(game, state, proven)
+    _check_nothing_is_added_beyond_need(game, state, action, each)
     _check_many_alike_are_one(game, state, action, proven)
     _check_taking_back_comes_first(action, proven)
     return len(each)
