@@ -331,10 +331,10 @@ def farthest(t: T, stop: str) -> bool:
     return fare(t, steps) <= money and (fare(t, steps + 1) > money or steps == len(along(t)) - 1)
 
 
-def drives_first(t: T, stop: str) -> bool:
-    """Return whether the act before is a plain drive to a stop."""
+def drives_first(t: T, stop: str, no: str | None) -> bool:
+    """Return whether the act before is a drive to a stop, where something is declined or not."""
     first = t.first
-    plain = not (first.laps or first.decline)
+    plain = not first.laps and first.decline == bool(no)
     return bool((first.kind, first.seat, first.to) == ("drive", t.me, stop) and plain)
 
 
