@@ -169,7 +169,8 @@ def some_all_taken(t: T) -> bool:
 
 def rolled(t: T, demand: Bag) -> bool:
     said = {noun.removeprefix("die."): n for noun, n in demand.items()}
-    return said == {good: shown or 0 for good, shown in dice(t.action).items()}
+    # A die that nobody read is not told.
+    return said == {good: shown for good, shown in dice(t.action).items() if shown is not None}
 
 
 def why_not_asked(t: T, good: str, why: str) -> bool:
