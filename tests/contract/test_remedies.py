@@ -27,7 +27,7 @@ from companion.kernel.advice.remedies import (
     ProvenRemedy,
     draft_of,
 )
-from companion.kernel.forms.form import Choices, Draft, OpenBag
+from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
@@ -35,7 +35,14 @@ from companion.kernel.values import Term
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from tests.games.elsewhere import is_small
-from tests.games.random_play import any_action, legal_action, play, sample_of, slip
+from tests.games.random_play import (
+    any_action,
+    legal_action,
+    paid_at_random,
+    play,
+    sample_of,
+    slip,
+)
 from tests.seeds import how_much
 
 _SLIPS = 4
@@ -52,23 +59,6 @@ def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Act
             refusal = kernel.check(game, step.after, action)
             if refusal:
                 yield step.after, action, refusal
-
-
-def paid_at_random(game: Game[Any], state: Any, rng: Random) -> Action:
-    """Return a legal report with something else laid down for it, if it has anything to pay."""
-    action = legal_action(game, state, rng)
-    if action is None or not action.payments:
-        return slip(game, state, rng)
-    values = draft_of(action).values
-    name = rng.choice(sorted(action.payments))
-    names = action.form_fields()
-    before = Draft(action.kind, action.seat, {n: values[n] for n in names[: names.index(name)]})
-    candidates = game.candidates(state, before, name)
-    if not isinstance(candidates, OpenBag) or not candidates.items:
-        return slip(game, state, rng)
-    laid = tuple(rng.choice(candidates.items)[0] for _ in range(rng.randrange(4)))
-    bag = tuple(sorted((*laid, *rng.choices(((), values[name]), (2, 1))[0])))[:8]
-    return kernel.complete(game, Draft(action.kind, action.seat, {**values, name: bag}))
 
 
 def _after_acts(game: Game[Any], state: Any, way: ProvenRemedy) -> Any:
@@ -144,8 +134,9 @@ def _terms(value: Any) -> Iterator[Term]:
 def _check_none_needs_more(
     game: Game[Any], state: Any, action: Action, ways: Sequence[ProvenRemedy]
 ) -> None:
-    """Compare the remedies of one card that lead to the same report, but for what is paid."""
-    left = [_left(game, state, action.seat, way) for way in ways]
+    """Compare the remedies of one card that lead to the same report, by what all who act keep."""
+    acting = {act.seat for way in ways for act in (way.first, way.then) if act is not None}
+    left = [_left(game, state, {action.seat, *acting}, way) for way in ways]
     for (one, of_one), (other, of_other) in permutations(zip(ways, left, strict=True), 2):
         if _aim(one) != _aim(other) and not (other.remedy.instead and _acts(one)):
             continue
@@ -174,14 +165,14 @@ def _aim(way: ProvenRemedy) -> object:
     return way.draft.kind, way.draft.seat, {n: v for n, v in values if n not in paid}
 
 
-def _left(game: Game[Any], state: Any, seat: int, way: ProvenRemedy) -> Counter[str]:
-    """Count what a seat has of each family of things once a remedy was carried out."""
+def _left(game: Game[Any], state: Any, seats: Collection[int], way: ProvenRemedy) -> Counter[str]:
+    """Count what some seats have of each family of things once a remedy was carried out."""
     after = _after_acts(game, state, way)
     assert way.report is not None, way
     after, _ = game.apply(after, way.report)
     counted = Counter[str]()
     for account, item, amount in after.ledger.items():
-        if account.endswith(f":{seat}"):
+        if account.partition(":")[2] in map(str, seats):
             counted[account + item.split(":")[0]] += amount
     return counted
 
@@ -216,6 +207,7 @@ def _check_nothing_is_added_beyond_need(
             if not isinstance(laid, tuple) or (Counter(laid) <= Counter(was) and not way.wasteful):
                 continue
             mine = _answer(game, after, report)
+            assert mine is not None, way
             for place in range(len(laid)):
                 part = {name: laid[:place] + laid[place + 1 :]}
                 with suppress(ValidationError):
