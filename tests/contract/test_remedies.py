@@ -134,13 +134,14 @@ def _terms(value: Any) -> Iterator[Term]:
 def _check_none_needs_more(
     game: Game[Any], state: Any, action: Action, ways: Sequence[ProvenRemedy]
 ) -> None:
-    """Compare the remedies of one card that lead to the same report, by what all who act keep."""
-    acting = {act.seat for way in ways for act in (way.first, way.then) if act is not None}
-    left = [_left(game, state, {action.seat, *acting}, way) for way in ways]
+    """Compare remedies that lead to the same report, but for payment and what others choose."""
+    left = [_left(game, state, action.seat, way) for way in ways]
     for (one, of_one), (other, of_other) in permutations(zip(ways, left, strict=True), 2):
         if _aim(one) != _aim(other) and not (other.remedy.instead and _acts(one)):
             continue
         if one.remedy.instead and other.remedy.instead:
+            continue
+        if all(way.first is not None and way.first.seat != action.seat for way in (one, other)):
             continue
         more = all(of_other[name] >= amount for name, amount in of_one.items())
         if more and _paid(other) <= _paid(one) and _acts(other) <= _acts(one):
@@ -165,14 +166,14 @@ def _aim(way: ProvenRemedy) -> object:
     return way.draft.kind, way.draft.seat, {n: v for n, v in values if n not in paid}
 
 
-def _left(game: Game[Any], state: Any, seats: Collection[int], way: ProvenRemedy) -> Counter[str]:
-    """Count what some seats have of each family of things once a remedy was carried out."""
+def _left(game: Game[Any], state: Any, seat: int, way: ProvenRemedy) -> Counter[str]:
+    """Count what a seat has of each family of things once a remedy was carried out."""
     after = _after_acts(game, state, way)
     assert way.report is not None, way
     after, _ = game.apply(after, way.report)
     counted = Counter[str]()
     for account, item, amount in after.ledger.items():
-        if account.partition(":")[2] in map(str, seats):
+        if account.endswith(f":{seat}"):
             counted[account + item.split(":")[0]] += amount
     return counted
 
