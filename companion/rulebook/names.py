@@ -82,7 +82,13 @@ class Names:
         return templates.show(value, self.lexicon) or self.lexicon.nothing(field)
 
     def item_label(self, item: str) -> str:
-        """Return the words for a ledger item: `card:black:1` is the term `card.black.1`."""
+        """Return the words for a ledger item: `card:black:1` is the term `card.black.1`.
+
+        What belongs to a seat is told with its owner: "piedras de Ana".
+        """
+        seat, name = seat_of(item), item.partition(":")[0]
+        if seat is not None:
+            return self.app("holding.item_of", item=self.item_label(name), owner=self.player(seat))
         terms = self.lexicon.terms
         key = item.replace(":", ".")
         return terms.get(f"item.{key}") or terms.get(key) or key

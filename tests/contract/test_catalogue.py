@@ -220,3 +220,12 @@ def test_each_declared_code_has_a_function_of_its_name(game: Game[Any]) -> None:
     names, codes = _names_and_codes(game.id)
     assert codes
     assert codes - names == set()
+
+
+def test_every_item_of_a_table_is_told_apart_from_others_in_words(game: Game[Any]) -> None:
+    for step in played(game, 0, 60):
+        wording = Wording(game.id, step.after.options.players)
+        items = {item for _, item, _ in step.after.ledger.items()}
+        told = {item: wording.item_label(item) for item in items}
+        assert not [item for item in items if told[item] == item.replace(":", ".")]
+        assert len(set(told.values())) == len(items), told

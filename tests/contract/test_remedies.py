@@ -27,7 +27,7 @@ from companion.kernel.advice.remedies import (
     ProvenRemedy,
     draft_of,
 )
-from companion.kernel.forms.form import Choices, Draft, OpenBag
+from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
@@ -35,7 +35,14 @@ from companion.kernel.values import Term
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from tests.games.elsewhere import is_small
-from tests.games.random_play import any_action, legal_action, play, sample_of, slip
+from tests.games.random_play import (
+    any_action,
+    legal_action,
+    paid_at_random,
+    play,
+    sample_of,
+    slip,
+)
 from tests.seeds import how_much
 
 _SLIPS = 4
@@ -52,23 +59,6 @@ def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Act
             refusal = kernel.check(game, step.after, action)
             if refusal:
                 yield step.after, action, refusal
-
-
-def paid_at_random(game: Game[Any], state: Any, rng: Random) -> Action:
-    """Return a legal report with something else laid down for it, if it has anything to pay."""
-    action = legal_action(game, state, rng)
-    if action is None or not action.payments:
-        return slip(game, state, rng)
-    values = draft_of(action).values
-    name = rng.choice(sorted(action.payments))
-    names = action.form_fields()
-    before = Draft(action.kind, action.seat, {n: values[n] for n in names[: names.index(name)]})
-    candidates = game.candidates(state, before, name)
-    if not isinstance(candidates, OpenBag) or not candidates.items:
-        return slip(game, state, rng)
-    laid = tuple(rng.choice(candidates.items)[0] for _ in range(rng.randrange(4)))
-    bag = tuple(sorted((*laid, *rng.choices(((), values[name]), (2, 1))[0])))[:8]
-    return kernel.complete(game, Draft(action.kind, action.seat, {**values, name: bag}))
 
 
 def _after_acts(game: Game[Any], state: Any, way: ProvenRemedy) -> Any:
@@ -144,12 +134,14 @@ def _terms(value: Any) -> Iterator[Term]:
 def _check_none_needs_more(
     game: Game[Any], state: Any, action: Action, ways: Sequence[ProvenRemedy]
 ) -> None:
-    """Compare the remedies of one card that lead to the same report, but for what is paid."""
+    """Compare remedies that lead to the same report, but for payment and what others choose."""
     left = [_left(game, state, action.seat, way) for way in ways]
     for (one, of_one), (other, of_other) in permutations(zip(ways, left, strict=True), 2):
         if _aim(one) != _aim(other) and not (other.remedy.instead and _acts(one)):
             continue
         if one.remedy.instead and other.remedy.instead:
+            continue
+        if all(way.first is not None and way.first.seat != action.seat for way in (one, other)):
             continue
         more = all(of_other[name] >= amount for name, amount in of_one.items())
         if more and _paid(other) <= _paid(one) and _acts(other) <= _acts(one):
@@ -194,8 +186,43 @@ def _check_nothing_is_wasted(game: Game[Any], state: Any, ways: Sequence[ProvenR
 
 def _wastes(game: Game[Any], state: Any, way: ProvenRemedy) -> bool:
     assert way.report is not None, way
-    judgement = kernel.judge(game, _after_acts(game, state, way), way.report)
-    return any(note.wasteful for note in judgement.notes)
+    answer = _answer(game, _after_acts(game, state, way), way.report)
+    assert answer is not None, way
+    return answer[0]
+
+
+def _check_nothing_is_added_beyond_need(
+    game: Game[Any], state: Any, action: Action, ways: Sequence[ProvenRemedy]
+) -> None:
+    """Whoever pays with something else, or with more, could leave nothing of it out.
+
+    What is only taken back keeps as much as it can of what was laid. Only where nothing else is
+    does a remedy waste something, and then no part of it does without.
+    """
+    for way in ways:
+        report, after = way.report, _after_acts(game, state, way)
+        for name in way.remedy.change or ():
+            if report is None or name not in report.payments:
+                continue
+            laid, was = getattr(report, name), getattr(action, name)
+            if not isinstance(laid, tuple) or (Counter(laid) <= Counter(was) and not way.wasteful):
+                continue
+            mine = _answer(game, after, report)
+            assert mine is not None, way
+            for place in range(len(laid)):
+                part = {name: laid[:place] + laid[place + 1 :]}
+                with suppress(ValidationError):
+                    less = game.read_action({**report.model_dump(mode="json"), **part})
+                    answer = _answer(game, after, less)
+                    assert answer is None or answer > mine, (way, less)
+
+
+def _answer(game: Game[Any], state: Any, report: Action) -> tuple[bool, bool] | None:
+    """Return whether a legal report wastes something, and rests on the unknown; or None."""
+    judgement = kernel.judge(game, state, report)
+    if judgement.refusal or kernel.fact_needed(game, state, report):
+        return None
+    return any(note.wasteful for note in judgement.notes), judgement.verdict != "legal"
 
 
 def _check_many_alike_are_one(
@@ -241,7 +268,9 @@ def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str)
     assert isinstance(candidates, Choices)
     legal = set[Any]()
     # To name nothing is not to name another thing.
-    for value in set(candidates.values) - {None}:
+    model = game.action_models[action.kind].model_fields[field]
+    nothing = {None} if model.is_required() else {None, model.default}
+    for value in set(candidates.values) - nothing:
         with suppress(ValidationError):
             draft = Draft(action.kind, action.seat, {**values, field: value})
             changed = kernel.complete(game, draft)
@@ -289,6 +318,7 @@ def _check_card(game: Game[Any], state: Any, action: Action, refusal: Refusal) -
         assert way.first is None or way.first.kind not in game.giving_up, way
     _check_none_needs_more(game, state, action, proven)
     _check_nothing_is_wasted(game, state, proven)
+    _check_nothing_is_added_beyond_need(game, state, action, each)
     _check_many_alike_are_one(game, state, action, proven)
     _check_taking_back_comes_first(action, proven)
     return len(each)

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games import GAMES
 from companion.kernel import game as kernel
+from companion.kernel.advice.remedies import draft_of
 from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import Action
@@ -105,6 +106,23 @@ def slip(game: Game[Any], state: Any, rng: Random) -> Action:
     draft = Draft(action.kind, action.seat, earlier)
     values[name] = _slipped(game, state, draft, name, values[name], rng)
     return game.read_action({"kind": action.kind, **values})
+
+
+def paid_at_random(game: Game[Any], state: Any, rng: Random) -> Action:
+    """Return a legal report with something else laid down for it, if it has anything to pay."""
+    action = legal_action(game, state, rng)
+    if action is None or not action.payments:
+        return slip(game, state, rng)
+    values = draft_of(action).values
+    name = rng.choice(sorted(action.payments))
+    names = action.form_fields()
+    before = Draft(action.kind, action.seat, {n: values[n] for n in names[: names.index(name)]})
+    candidates = game.candidates(state, before, name)
+    if not isinstance(candidates, OpenBag) or not candidates.items:
+        return slip(game, state, rng)
+    laid = tuple(rng.choice(candidates.items)[0] for _ in range(rng.randrange(4)))
+    bag = tuple(sorted((*laid, *rng.choices(((), values[name]), (2, 1))[0])))[:8]
+    return kernel.complete(game, Draft(action.kind, action.seat, {**values, name: bag}))
 
 
 def _slipped(

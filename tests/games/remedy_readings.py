@@ -173,7 +173,10 @@ def _candidates(t: Any, name: str) -> Any:
 
 def others(t: Any, name: str) -> set[Any]:
     """Return all other answers to a question that name something."""
-    return {v for v in _candidates(t, name).values if v not in (None, getattr(t.action, name))}
+    field = type(t.action).model_fields[name]
+    nothing = (None,) if field.is_required() else (None, field.default)
+    said = (*nothing, getattr(t.action, name))
+    return {value for value in _candidates(t, name).values if value not in said}
 
 
 def legal_values(t: Any, name: str) -> set[Any] | None:

@@ -34,7 +34,7 @@ from companion.rulebook.wording import Wording
 
 WORDS = Wording("blue_moon_city", ("Ana", "Bea", "Íñigo"))
 UNIVERSITY = Term("tile.university")
-BUILD: dict[str, Value] = {"section": 5, "tile": UNIVERSITY}
+BUILD: dict[str, Value] = {"section": 5, "tile": UNIVERSITY, "cards": (Counted(1, "card.brown.1"),)}
 
 
 WAYS = (
@@ -57,7 +57,7 @@ def refusal(**changes: object) -> Refusal:
 def test_ruling_card_has_title_facts_remedies_and_rules() -> None:
     card = WORDS.refusal(refusal(), "place_stone", BUILD, ways=WAYS)
     assert card.verdict == "refused"
-    assert card.title == "No se puede: construir la sección 5 de la Universidad"
+    assert card.title == "No se puede: construir la sección 5 de la Universidad con una marrón 1"
     assert card.facts == "Faltan 2 de valor blanco: se llega a 3 y la sección pide 5."
     assert card.remedies == ("añades dos marrones 1", "eliges la sección 2")
     assert [rule.id for rule in card.rules] == ["place_stone.payment"]
@@ -69,7 +69,7 @@ def test_ruling_card_has_title_facts_remedies_and_rules() -> None:
 def test_ruling_card_renders_as_plain_text() -> None:
     text = WORDS.card_text(WORDS.refusal(refusal(), "place_stone", BUILD, ways=WAYS))
     assert text.splitlines() == [
-        "No se puede: construir la sección 5 de la Universidad",
+        "No se puede: construir la sección 5 de la Universidad con una marrón 1",
         "Faltan 2 de valor blanco: se llega a 3 y la sección pide 5.",
         "Será legal si añades dos marrones 1 o eliges la sección 2.",
         "Regla «Pago de una sección»",
@@ -185,7 +185,7 @@ def test_legal_verdict_has_a_title_and_its_rules() -> None:
     rests = ("place_stone.free_section",)
     checked = (Checked("section_taken", rests, Verdict.HOLDS, legal_basis=rests),)
     card = WORDS.judgement(Judgement(), "place_stone", BUILD, checked)
-    assert card.title == "Se puede: construir la sección 5 de la Universidad"
+    assert card.title == "Se puede: construir la sección 5 de la Universidad con una marrón 1"
     assert [rule.id for rule in card.rules] == ["place_stone.free_section"]
 
 

@@ -15,16 +15,16 @@ def additions(cards: Cards, terms: Terms) -> tuple[Cards, ...]:
         return ()
     short = terms.need - paid.value
     colour = paid.colour if paid.colour != ANY else COLOURS[0]
-    lone = any(card in ("brown:1", "brown:2") for card in paid.unused)
     ideas: list[Cards] = [
         _of_colour(colour, short),
         ("green:1",) * -(-short // terms.green_value),
-        ("brown:1",) if lone else ("brown:1", "brown:1"),
+        ("brown:1",),
+        ("brown:1", "brown:1"),
         ("white:2",),
         ("white:1",),
     ]
-    enough = (add for add in dict.fromkeys(ideas) if best(_joined(cards, add), terms).enough)
-    return tuple(enough)
+    enough = [add for add in dict.fromkeys(ideas) if best(_joined(cards, add), terms).enough]
+    return tuple(add for add in enough if not any(Counter(less) < Counter(add) for less in enough))
 
 
 def _of_colour(colour: str, short: int) -> Cards:

@@ -258,7 +258,10 @@ class _Search:
             self.complete.add(name)
 
     def _try_value(self, before: Draft, name: str, value: object) -> bool:
-        """Return whether the report is legal with another value; if so, keep it as a remedy."""
+        """Return whether the report is legal with another value, and nothing lost for nothing.
+
+        A legal one is kept as a remedy.
+        """
         way = self._carried_out(Remedy(CHANGE_FIELD, change={name: value}))
         if way is None:
             return False
@@ -270,7 +273,7 @@ class _Search:
         params: Params = {"kind": self.draft.kind, "field": name, "value": label}
         remedy = Remedy(CHANGE_FIELD, params, {name: value})
         self._keep(replace(way, remedy=remedy, tried=True))
-        return True
+        return not way.wasteful
 
     def _others(self, before: Draft, name: str) -> OtherValues:
         value = self.draft.values[name]

@@ -228,8 +228,13 @@ def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
 
 def _is_left_out(way: ProvenRemedy, name: str, value: Any) -> bool:
     """Return whether a remedy leaves a field at its default: that is not one more of its kind."""
-    field = None if way.report is None else type(way.report).model_fields.get(name)
-    return field is not None and not field.is_required() and field.default == value
+    return way.report is not None and value in leaving_out(type(way.report), name)
+
+
+def leaving_out(model: type[Action], name: str) -> tuple[object, ...]:
+    """Return the values of a field that name nothing: None, and the default if it has one."""
+    field = model.model_fields[name]
+    return (None,) if field.is_required() else (None, field.default)
 
 
 def _as_one(
@@ -278,14 +283,16 @@ def _any_value(
     group: Sequence[ProvenRemedy],
     complete: Collection[str],
 ) -> ProvenRemedy:
-    names = game.action_models[draft.kind].form_fields()
+    model = game.action_models[draft.kind]
+    names = model.form_fields()
     kept = {n: draft.values[n] for n in names[: names.index(name)]}
     before = Draft(draft.kind, draft.seat, kept)
     values = [way.draft.values[name] for way in group]
     candidates = game.candidates(state, before, name)
     extent = THESE if name in complete else SOME
     if isinstance(candidates, Choices):
-        others = {value for value in candidates.values if value != draft.values.get(name)} - {None}
+        none = (draft.values.get(name), *leaving_out(model, name))
+        others = {value for value in candidates.values if value not in none}
         extent = EVERY if others <= set(values) else extent
     shown = group if len(group) <= _MOST_NAMED else group[:MOST_ALIKE]
     labels = tuple(_label(game, state, before, name, way) for way in shown)

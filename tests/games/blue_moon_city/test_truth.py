@@ -63,7 +63,7 @@ def laid(action: Any) -> Cards:
         return tuple(action.cards)
     if action.kind == "finish_turn":
         return tuple(action.discards)
-    card = action.card
+    card = getattr(action, "card", "none")
     return () if card == "none" else (card,)
 
 
@@ -323,6 +323,8 @@ TRUE_OF: dict[str, Predicate] = {
     ),
     "away_from_market": lambda s, a: here(s, a) == "courtyard",
     "obelisk_full": lambda s, _a: price(s) is not None,
+    # Only the next space is ever filled, and a report of another one chooses.
+    "space_chosen": lambda _s, a: a.kind != "offer_elsewhere",
     "second_normal_offering": lambda s, a: a.card == "none" and not done(s, a, "offerings"),
     "yellow_before_normal": lambda s, a: done(s, a, "offerings") > 0,
     "winning_with_yellow": lambda s, a: (

@@ -60,7 +60,10 @@ def test_ruling_card_lists_checked_conditions_and_allows_consent() -> None:
     )
     assert shown.card.overrulable
     assert shown.action == view.action
-    assert shown.card.title == "No se puede: construir la sección 5 del Templo del Fuego"
+    assert (
+        shown.card.title
+        == "No se puede: construir la sección 5 del Templo del Fuego con una negra 2"
+    )
     assert {line.verdict for line in shown.card.checked} >= {"holds", "fails"}
 
 

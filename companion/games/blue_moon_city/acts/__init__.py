@@ -5,7 +5,7 @@ from typing import Any, Final
 from companion.games.blue_moon_city.acts.additions import CLOSE, STALEMATE
 from companion.games.blue_moon_city.acts.dragons import DRAGON
 from companion.games.blue_moon_city.acts.move import MOVE
-from companion.games.blue_moon_city.acts.offer import OFFERING
+from companion.games.blue_moon_city.acts.offer import ELSEWHERE, OFFERING
 from companion.games.blue_moon_city.acts.pay import BUILDING
 from companion.games.blue_moon_city.acts.turn import FINISH
 from companion.games.blue_moon_city.state import State
@@ -16,6 +16,7 @@ ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     DRAGON,
     BUILDING,
     OFFERING,
+    ELSEWHERE,
     FINISH,
     CLOSE,
     STALEMATE,

@@ -190,11 +190,12 @@ def _get_there(state: State, act: MoveFigure) -> Iterator[Remedy]:
     if more > 0:
         greys = tuple(sorted((*act.cards, *(GREY_TWO,) * more)))
         yield Remedy("add_cards", {"cards": terms.counted((GREY_TWO,) * more)}, {"cards": greys})
-    flight = (GREY_ONE,) if state.rulings["grey_one_with_steps"] == "no" else None
     one = terms.counted((GREY_ONE,))
-    if flight and act.cards:
+    flight = MoveFigure(seat=act.seat, to=act.to, cards=(GREY_ONE,))
+    alone = _walked(state, flight) <= _left(state, flight)
+    if act.cards and (alone or state.rulings["grey_one_with_steps"] == "no"):
         back: Params = {"back": terms.counted(act.cards), "cards": one}
-        yield Remedy("swap_cards", back, {"cards": flight})
+        yield Remedy("swap_cards", back, {"cards": flight.cards})
     else:
         yield Remedy("add_cards", {"cards": one}, {"cards": tuple(sorted((*act.cards, GREY_ONE)))})
     for tile in state.on_the_way(state.standing(act.seat), act.to, left):

@@ -229,3 +229,31 @@ def _offer(play: Play, act: MakeOffering) -> None:
     in_turn(play, seat, phase=after_moving(turn), offerings=offerings, yellow=yellow)
     play.change(quiet_turns=0)
     say_if_over(play)
+
+
+# Another space than the next
+
+
+class OfferElsewhere(Deed):
+    """Offering in another space than the next one, which the rules never allow."""
+
+    kind: Literal["offer_elsewhere"] = "offer_elsewhere"
+
+
+ELSEWHERE = Act(OfferElsewhere, *OWN_TURN, obelisk_full)
+
+
+def _offer_in_order(_state: State, act: OfferElsewhere) -> Iterator[Remedy]:
+    yield Remedy("offer_in_next_space", instead=MakeOffering(seat=act.seat))
+
+
+@ELSEWHERE.rule(
+    "offering.order",
+    code="space_chosen",
+    requires="obelisk_full",
+    kind=ConditionKind.EXISTENCE,
+    suggest=_offer_in_order,
+)
+def space_chosen(state: State, _act: OfferElsewhere) -> Finding:
+    """Spaces are filled from the lowest number to the highest; nobody chooses."""
+    return Failure({"price": _price(state)})

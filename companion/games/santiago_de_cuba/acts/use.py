@@ -15,10 +15,10 @@ from companion.games.santiago_de_cuba.acts.common import (
     own_turn,
     step,
 )
-from companion.games.santiago_de_cuba.acts.drive import Drive
+from companion.games.santiago_de_cuba.acts.drive import Drive, stands_active
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
 from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
-from companion.games.santiago_de_cuba.citizens import STAYS_WITH
+from companion.games.santiago_de_cuba.citizens import ASKS, STAYS_WITH
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
@@ -144,8 +144,10 @@ def _go_there(building: str) -> Mend:
             yield Remedy("use_own", named, instead=UseOwnBuilding.model_validate(there))
             yield Remedy("go_there", named, instead=visit)
         for stop in _stops_before(state, act.seat, building):
-            drive = Drive.model_validate({"seat": act.seat, "to": stop})
-            on_the_way = {**named, "stop": terms.stop(stop)}
+            # Whoever asks for something is to be answered before the pawn goes on.
+            decline = stop in ASKS
+            drive = Drive.model_validate({"seat": act.seat, "to": stop, "decline": decline})
+            on_the_way = {**named, "stop": terms.stop(stop), "decline": int(decline)}
             if at_once:
                 yield Remedy("drive_and_go", on_the_way, first=drive, instead=visit)
             else:
@@ -155,12 +157,16 @@ def _go_there(building: str) -> Mend:
 
 
 def _stops_before(state: State, seat: Seat, building: str) -> list[str]:
-    """Return the next stops whose flower leads to a building, if the car is still to be driven."""
+    """Return the next stops that lead to a building, if the car is still to be driven.
+
+    Those where nothing has to be declined come before all others.
+    """
     if not state.is_due(seat, Phase.DRIVE) or building in state.pawns:
         return []
     at = state.stops.index(state.car)
     ahead = (*state.stops[at + 1 :], *state.stops[:at])
-    return [stop for stop in ahead if building in state.reachable(stop)][:_MOST_STOPS]
+    lead = [s for s in ahead if building in state.reachable(s) and stands_active(state, s, 0)]
+    return ([stop for stop in lead if stop not in ASKS] or lead)[:_MOST_STOPS]
 
 
 # Shared by all buildings

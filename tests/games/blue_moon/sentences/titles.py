@@ -52,8 +52,11 @@ FLOOR = "[ (mínimo de <card:floor>, porque las cartas suman <any:cards>)]"
 
 TITLES: Readings = {
     "actions.play_cards.attempt": (
-        "{jugar <card*:cards>|no jugar ninguna carta}",
-        lambda t, cards: same(cards, t.action.cards),
+        "{jugar <card*:cards>|no jugar ninguna carta}[ para <card|target:target>]",
+        lambda t, cards, target: (
+            same(cards, t.action.cards)
+            and (target is None or target.partition(".")[2] == t.action.target)
+        ),
     ),
     "actions.play_cards.done": (
         "<seat:who> {juega <card*:cards>|no juega ninguna carta}[ para <card|target:target>]",

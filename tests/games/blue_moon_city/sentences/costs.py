@@ -251,6 +251,10 @@ COSTS: Readings = {
         "En el obelisco no quedan espacios libres.",
         lambda t: price(t.state) is None,
     ),
+    "conditions.space_chosen.refusal": (
+        "Los espacios se ocupan por orden: ahora toca uno de <n:n>.",
+        lambda t, n: n == price(t.state),
+    ),
     "conditions.second_normal_offering.refusal": (
         "<seat:who> ya ha hecho su ofrenda de este turno.",
         lambda t, who: who == t.me and done(t.state, t.action, "offerings") > 0,

@@ -193,6 +193,10 @@ REMEDIES: Readings = {
         "haces antes la ofrenda normal",
         lambda t: (t.first.kind, t.first.card) == ("make_offering", "none"),
     ),
+    "remedies.offer_in_next_space": (
+        "haces la ofrenda en el espacio que toca",
+        lambda t: t.differs == {"kind": "make_offering"} and t.changed.values == {"card": "none"},
+    ),
 }
 """Readings of remedies."""
 

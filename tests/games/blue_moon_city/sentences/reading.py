@@ -63,9 +63,8 @@ def builds(t: T, section: str, tile: str | None, bag: Bag | None = None, paid: b
     if not there:
         return tile is None
     right = tile == here(t.state, t.action) and is_section(t, section)
-    return right and (
-        not paid or (same(bag, t.action.cards) and gets(t.me, "card", -(bag or Counter()).total()))
-    )
+    right = right and same(bag, t.action.cards)
+    return right and (not paid or gets(t.me, "card", -(bag or Counter()).total()))
 
 
 def values(t: T, tile: str) -> Any:

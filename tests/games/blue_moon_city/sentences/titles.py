@@ -9,9 +9,9 @@ from tests.games.sentences import title
 TITLES: Readings = {
     **title(
         "move_figure",
-        "mover la figura a <tile:to>",
+        "mover la figura a <tile:to>[ con <bag:used>]",
         "mueve su figura a <tile:to>[ con <bag:used>]",
-        lambda t, to, used="": to == t.action.to and (used == "" or same(used, t.action.cards)),
+        lambda t, to, used: to == t.action.to and same(used, t.action.cards),
     ),
     **title(
         "move_dragon",
@@ -22,7 +22,10 @@ TITLES: Readings = {
             == (t.action.dragon, t.action.to, t.action.card)
         ),
     ),
-    "actions.place_stone.attempt": ("construir la sección <any:section> de[ <tile>]", builds),
+    "actions.place_stone.attempt": (
+        "construir la sección <any:section> de[ <tile>][ con <bag:bag>]",
+        builds,
+    ),
     "actions.place_stone.done": (
         "<seat:who> construye la sección <any:section> de <tile> con <bag:bag>",
         lambda t, who, section, tile, bag: who == t.me and builds(t, section, tile, bag, True),
@@ -32,6 +35,12 @@ TITLES: Readings = {
         "hacer una ofrenda[ de <bag:n>]",
         "hace una ofrenda[ de <bag:n>] a el obelisco",
         lambda t, n: offers(t, (n or Counter())["cristal"]),
+    ),
+    **title(
+        "offer_elsewhere",
+        "hacer una ofrenda en un espacio que no toca",
+        "hace una ofrenda en otro espacio de el obelisco",
+        lambda _t: True,
     ),
     **title(
         "finish_turn",
@@ -45,7 +54,16 @@ TITLES: Readings = {
         "anuncia la ronda final: toda la ciudad está construida",
         lambda _t: True,
     ),
-    "actions.declare_stalemate.attempt": ("acabar la partida por bloqueo", lambda _t: True),
+    "actions.declare_stalemate.attempt": [
+        (
+            "acabar la partida por bloqueo y nombrar a <seats:w>",
+            lambda t, w: w == t.action.winners,
+        ),
+        (
+            "acabar la partida por bloqueo y nombrar a <any:_w>",
+            lambda t, _w: max(t.action.winners) not in t.seats,
+        ),
+    ],
     "actions.declare_stalemate.done": (
         "La mesa acaba la partida por bloqueo y nombra a <seats:w>",
         lambda t, w: w == t.action.winners,

@@ -146,18 +146,18 @@ ENDS: Readings = {
         ),
     ),
     "remedies.drive_and_go": (
-        "antes llevas el coche hasta <stop>, y después dices que vas a <building>: se usa al "
-        "llegar",
-        lambda t, stop, building: (
-            drives_first(t, stop)
+        "antes llevas el coche hasta <stop>[!no: y renuncias a lo que da], y después dices que "
+        "vas a <building>: se usa al llegar",
+        lambda t, stop, no, building: (
+            drives_first(t, stop, no)
             and t.changed.kind == "visit_building"
             and t.changed.values["building"] == building == building_of(t.action)
         ),
     ),
     "remedies.drive_and_visit": (
-        "antes llevas el coche hasta <stop> y vas a <building>",
-        lambda t, stop, building: (
-            drives_first(t, stop)
+        "antes llevas el coche hasta <stop>[!no:, renuncias a lo que da] y vas a <building>",
+        lambda t, stop, no, building: (
+            drives_first(t, stop, no)
             and not t.differs
             and (t.second.kind, t.second.seat) == ("visit_building", t.me)
             and t.second.building == building == building_of(t.action)

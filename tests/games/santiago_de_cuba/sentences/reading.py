@@ -169,7 +169,8 @@ def some_all_taken(t: T) -> bool:
 
 def rolled(t: T, demand: Bag) -> bool:
     said = {noun.removeprefix("die."): n for noun, n in demand.items()}
-    return said == {good: shown or 0 for good, shown in dice(t.action).items()}
+    # A die that nobody read is not told.
+    return said == {good: shown for good, shown in dice(t.action).items() if shown is not None}
 
 
 def why_not_asked(t: T, good: str, why: str) -> bool:
@@ -331,10 +332,10 @@ def farthest(t: T, stop: str) -> bool:
     return fare(t, steps) <= money and (fare(t, steps + 1) > money or steps == len(along(t)) - 1)
 
 
-def drives_first(t: T, stop: str) -> bool:
-    """Return whether the act before is a plain drive to a stop."""
+def drives_first(t: T, stop: str, no: str | None) -> bool:
+    """Return whether the act before is a drive to a stop, where something is declined or not."""
     first = t.first
-    plain = not (first.laps or first.decline)
+    plain = not first.laps and first.decline == bool(no)
     return bool((first.kind, first.seat, first.to) == ("drive", t.me, stop) and plain)
 
 

@@ -126,9 +126,9 @@ TITLES: Readings = {
     **title("pass_loading", "pasar", "pasa", lambda _t: True),
     **title(
         "roll_ship",
-        "poner en el barco estos dados: <bag:demand>",
-        "aparta el dado de {<good:aside>|ninguno} y pone en el barco <bag:demand>",
-        lambda t, demand, aside="": rolled(t, demand) and (aside in ("", t.action.aside)),
+        "{apartar el dado de <good:aside>|no apartar ningún dado} y poner en el barco <bag:demand>",
+        "{aparta el dado de <good:aside>|no aparta ningún dado} y pone en el barco <bag:demand>",
+        lambda t, demand, aside: rolled(t, demand) and (aside or "none") == t.action.aside,
     ),
     "actions.settle_empty_ship.attempt": (
         "decidir que el barco <fate>",
