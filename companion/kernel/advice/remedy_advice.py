@@ -93,8 +93,9 @@ def _without_repetition(
     tables = list[Any]()
     kept = list[ProvenRemedy]()
     for way in ways:
-        if way.first is not None and way.then is None:
-            table = (game.apply(state, way.first)[0], way.draft)
+        if way.first is not None:
+            after, _ = game.apply(state, way.first)
+            table = (game.apply(after, way.then)[0] if way.then else after, way.draft)
             if table in tables:
                 continue
             tables.append(table)

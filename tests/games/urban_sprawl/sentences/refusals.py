@@ -77,6 +77,10 @@ REFUSALS: Readings = {
             and price["wealth"] == t.table.price() > t.table.at(t.table.me, "wealth")
         ),
     ),
+    "conditions.setup_over.refusal": (
+        "Los edificios iniciales se compran antes del primer turno, y esas compras ya han acabado.",
+        lambda t: all(task.code != "claim" for task in t.state.agenda),
+    ),
     "conditions.start_taken.refusal": [
         (
             "El edificio de <lot> ya es de alguien.",
