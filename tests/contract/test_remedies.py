@@ -8,7 +8,8 @@ of every game, with random readings of its rulings, after random wrong reports.
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, permutations
+from dataclasses import replace
+from itertools import combinations, islice, permutations
 from random import Random
 from typing import Any
 
@@ -46,6 +47,8 @@ from tests.games.random_play import (
 from tests.seeds import how_much
 
 _SLIPS = 4
+_OTHERS = 40
+"""Number of acts of a kind with which an advised one is compared."""
 
 
 def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Action, Refusal]]:
@@ -148,6 +151,26 @@ def _check_none_needs_more(
             same = all(of_other[name] == of_one[name] for name in {*of_one, *of_other})
             assert same, (one, other)
             assert _acts(other) == _acts(one), (one, other)
+
+
+def _check_none_is_dearer(
+    game: Game[Any], state: Any, action: Action, ways: Sequence[ProvenRemedy]
+) -> None:
+    """Compare an own act before with others of its kind: none leaves more for the same report."""
+    for way in ways:
+        first, report = way.first, way.report
+        if first is None or report is None or way.then or first.seat != action.seat:
+            continue
+        if not way.certain:
+            continue
+        left = _left(game, state, action.seat, way)
+        for other in islice(kernel.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
+            after, _ = game.apply(state, other)
+            if kernel.check(game, after, report) is not None:
+                continue
+            instead = _left(game, state, action.seat, replace(way, first=other))
+            more = [instead[name] - left[name] for name in {*left, *instead}]
+            assert min(more, default=0) < 0 or max(more, default=0) == 0, (way, other)
 
 
 def _acts(way: ProvenRemedy) -> int:
@@ -317,6 +340,7 @@ def _check_card(game: Game[Any], state: Any, action: Action, refusal: Refusal) -
         # A remedy must never advise giving up first.
         assert way.first is None or way.first.kind not in game.giving_up, way
     _check_none_needs_more(game, state, action, proven)
+    _check_none_is_dearer(game, state, action, proven)
     _check_nothing_is_wasted(game, state, proven)
     _check_nothing_is_added_beyond_need(game, state, action, each)
     _check_many_alike_are_one(game, state, action, proven)
