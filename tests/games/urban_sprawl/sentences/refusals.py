@@ -15,7 +15,7 @@ from tests.games.urban_sprawl.sentences.reading import (
     unread,
     waited,
 )
-from tests.games.urban_sprawl.test_truth import KEYS, MIDDLE, PRICES
+from tests.games.urban_sprawl.test_truth import CONTRACT_DECKS, KEYS, MIDDLE, PRICES
 
 _WAITED = "se espera a <seats:who>, que {tiene|tienen} que <phase:due>."
 
@@ -163,6 +163,10 @@ REFUSALS: Readings = {
         (
             "Un evento no tiene ningún número abajo.",
             lambda t: t.action.pays and (t.action.as_event or t.action.card.startswith("event")),
+        ),
+        (
+            "Un contrato da prestigio, y su número no pasa de 6.",
+            lambda t: t.action.pays > 6 and t.action.card.split(".")[0] in CONTRACT_DECKS,
         ),
         (
             f"<{CARD}:card> no tiene el número <n:number>.",

@@ -1,4 +1,4 @@
-"""What is due after an adjustment, reckoned again from the table as it is now."""
+"""Tasks and points after an adjustment, reckoned again from the table as it is now."""
 
 from collections.abc import Iterator
 
