@@ -12,6 +12,8 @@ def _over_for_now(t: T) -> bool:
     of_it = _ROUND.index(PHASES.get(t.action.kind, "resolution"))
     if t.table.phase() in _ROUND[of_it + 1 :]:
         return True
+    if of_it == 3:
+        return t.action.seat not in t.state.due.seats
     if t.action.kind == "build_card":
         return t.action.seat in t.state.built
     where = getattr(t.action, "space", getattr(t.action, "bonus", None))
