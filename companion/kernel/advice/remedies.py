@@ -174,8 +174,8 @@ class _Search:
         self.trials = Trials(game, seen, tries)
         self.proven: dict[tuple[object, ...], ProvenRemedy] = {}
         """Proven remedies, by what they lead to."""
-        self.complete: set[str | ActSource] = set()
-        """Fields of which every other value was tried, and kinds of which every act was."""
+        self.complete: set[str] = set()
+        """Fields of which every other value was tried."""
 
     def run(self, refusal: Refusal) -> None:
         """Find remedies: those proposed first, then one try of every kind in turn."""
@@ -299,7 +299,6 @@ class _Search:
                 continue
             step = next(acts, _NO_MORE)
             if step is _NO_MORE:
-                self.complete.add(source)
                 continue
             waiting.append((source, acts))
             act = step if isinstance(step, Action) else None

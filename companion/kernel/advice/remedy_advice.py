@@ -17,7 +17,6 @@ from companion.kernel.advice.proven_remedies import (
     ProvenRemedy,
 )
 from companion.kernel.advice.remedy_candidates import is_part
-from companion.kernel.advice.remedy_trials import ActSource
 from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
@@ -40,7 +39,7 @@ def advised(
     state: Any,
     draft: Draft,
     proven: Collection[ProvenRemedy],
-    complete: Collection[str | ActSource],
+    complete: Collection[str],
 ) -> tuple[ProvenRemedy, ...]:
     """Return the remedies worth showing, nearest first.
 
@@ -49,14 +48,14 @@ def advised(
         state: state of the table.
         draft: the refused report.
         proven: all remedies, nearest first.
-        complete: fields of which every other value was tried, and kinds of which every act was.
+        complete: fields of which every other value was tried.
     """
     ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
     ways = _without_guesses(_as_proposed(ways))
     ways = _undominated(game, state, draft.seat, _without_repetition(game, state, ways))
     # Values that are legal but not advised are not among those that a remedy counts.
     kept, legal = Counter(map(_field_changed, ways)), Counter(map(_field_changed, proven))
-    whole = {one for one in complete if not isinstance(one, str) or kept[one] == legal[one]}
+    whole = {name for name in complete if kept[name] == legal[name]}
     ways = _told_together(game, state, draft, ways, whole)
     return _taken_back_first(draft, ways)[:MOST]
 
@@ -199,7 +198,7 @@ def _told_together(
     state: Any,
     draft: Draft,
     ways: Sequence[ProvenRemedy],
-    complete: Collection[str | ActSource],
+    complete: Collection[str],
 ) -> tuple[ProvenRemedy, ...]:
     """Return the remedies with those that are many alike told as one, where the first stood."""
     groups: dict[tuple[object, ...], list[ProvenRemedy]] = {}
@@ -244,11 +243,11 @@ def _as_one(
     state: Any,
     draft: Draft,
     group: Sequence[ProvenRemedy],
-    complete: Collection[str | ActSource],
+    complete: Collection[str],
 ) -> Iterable[ProvenRemedy]:
     how, name = (*_likeness(draft, group[0]), "")[:2]
-    if how == "act":
-        return group if _are_all_acts(group, complete) else (_any_act(group),)
+    if how == "act" and len(group) > MOST_ACTS_ALIKE:
+        return (_any_act(group),)
     if len(group) <= MOST_ALIKE or how not in ("value", "part", "bag"):
         return group
     if how == "part" and _is_any_part(draft.values[str(name)], group, str(name)):
@@ -256,14 +255,6 @@ def _as_one(
         params: Params = {"kind": draft.kind, "field": str(name), "number": size}
         return (_standing_for(group, Remedy(FEWER, params, group[0].remedy.change), str(name)),)
     return (_any_value(game, state, draft, str(name), group, complete),)
-
-
-def _are_all_acts(group: Sequence[ProvenRemedy], complete: Collection[str | ActSource]) -> bool:
-    """Return whether the acts of one kind are few, and no other one is known to be untried."""
-    first = group[0].first
-    assert first is not None
-    whole = (first.seat, first.kind) in complete or not first.form_fields()
-    return whole and len(group) <= MOST_ACTS_ALIKE
 
 
 def _is_any_part(bag: tuple[str, ...], group: Sequence[ProvenRemedy], name: str) -> bool:
@@ -291,7 +282,7 @@ def _any_value(
     draft: Draft,
     name: str,
     group: Sequence[ProvenRemedy],
-    complete: Collection[str | ActSource],
+    complete: Collection[str],
 ) -> ProvenRemedy:
     model = game.action_models[draft.kind]
     names = model.form_fields()
