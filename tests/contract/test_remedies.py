@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from companion.kernel import game as kernel
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import (
+    ACTS_FIRST,
     ANY_ACT_FIRST,
     ANY_VALUE,
     CHANGE_FIELD,
@@ -166,7 +167,10 @@ def _check_none_is_dearer(
         left = _left(game, state, action.seat, way)
         for other in islice(kernel.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
             after, _ = game.apply(state, other)
-            if kernel.check(game, after, report) is not None:
+            verdicts = (
+                kernel.judge(game, at, a).verdict for at, a in ((state, other), (after, report))
+            )
+            if set(verdicts) != {"legal"}:
                 continue
             instead = _left(game, state, action.seat, replace(way, first=other))
             more = [instead[name] - left[name] for name in {*left, *instead}]
@@ -255,6 +259,8 @@ def _check_many_alike_are_one(
     alike = Counter(_likeness(way) for way in ways)
     assert max(alike.values(), default=0) <= 3, ways
     for way in ways:
+        # Two acts are never told as one.
+        assert way.then is None or way.remedy.code == ACTS_FIRST, way
         if way.remedy.code == FEWER:
             field, number = str(way.remedy.params["field"]), int(str(way.remedy.params["number"]))
             parts = {tuple(sorted(part)) for part in combinations(getattr(action, field), number)}

@@ -228,7 +228,7 @@ REFUSALS: Readings = {
         lambda t, card: built_card(t, card) and t.action.kind == "discard_favor",
     ),
     "conditions.other_value.refusal": (
-        f"<{CARD}:permit> da {{<bag:value>|nada}}.",
+        f"<{CARD}:permit> {{da <bag:value>|no da nada}}.",
         lambda t, permit, value: (
             permit == t.action.permit
             and (value or {"wealth": 0})["wealth"]
