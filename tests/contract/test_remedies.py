@@ -162,7 +162,8 @@ def _check_none_is_dearer(
         first, report = way.first, way.report
         if first is None or report is None or way.then or first.seat != action.seat:
             continue
-        if not way.certain:
+        # Where a kind is told, whoever acts chooses which of it.
+        if not way.certain or way.remedy.code == ANY_ACT_FIRST:
             continue
         left = _left(game, state, action.seat, way)
         for other in islice(kernel.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
