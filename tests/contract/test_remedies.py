@@ -8,7 +8,8 @@ of every game, with random readings of its rulings, after random wrong reports.
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, permutations
+from dataclasses import replace
+from itertools import combinations, islice, permutations
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from pydantic import ValidationError
 from companion.kernel import game as kernel
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import (
+    ACTS_FIRST,
     ANY_ACT_FIRST,
     ANY_VALUE,
     CHANGE_FIELD,
@@ -46,6 +48,8 @@ from tests.games.random_play import (
 from tests.seeds import how_much
 
 _SLIPS = 4
+_OTHERS = 40
+"""Number of acts of a kind with which an advised one is compared."""
 
 
 def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Action, Refusal]]:
@@ -150,6 +154,30 @@ def _check_none_needs_more(
             assert _acts(other) == _acts(one), (one, other)
 
 
+def _check_none_is_dearer(
+    game: Game[Any], state: Any, action: Action, ways: Sequence[ProvenRemedy]
+) -> None:
+    """Compare an own act before with others of its kind: none leaves more for the same report."""
+    for way in ways:
+        first, report = way.first, way.report
+        if first is None or report is None or way.then or first.seat != action.seat:
+            continue
+        # Where a kind is told, whoever acts chooses which of it.
+        if not way.certain or way.remedy.code == ANY_ACT_FIRST:
+            continue
+        left = _left(game, state, action.seat, way)
+        for other in islice(kernel.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
+            after, _ = game.apply(state, other)
+            verdicts = (
+                kernel.judge(game, at, a).verdict for at, a in ((state, other), (after, report))
+            )
+            if set(verdicts) != {"legal"}:
+                continue
+            instead = _left(game, state, action.seat, replace(way, first=other))
+            more = [instead[name] - left[name] for name in {*left, *instead}]
+            assert min(more, default=0) < 0 or max(more, default=0) == 0, (way, other)
+
+
 def _acts(way: ProvenRemedy) -> int:
     return sum(act is not None for act in (way.first, way.then))
 
@@ -232,6 +260,8 @@ def _check_many_alike_are_one(
     alike = Counter(_likeness(way) for way in ways)
     assert max(alike.values(), default=0) <= 3, ways
     for way in ways:
+        # Two acts are never told as one.
+        assert way.then is None or way.remedy.code == ACTS_FIRST, way
         if way.remedy.code == FEWER:
             field, number = str(way.remedy.params["field"]), int(str(way.remedy.params["number"]))
             parts = {tuple(sorted(part)) for part in combinations(getattr(action, field), number)}
@@ -317,6 +347,7 @@ def _check_card(game: Game[Any], state: Any, action: Action, refusal: Refusal) -
         # A remedy must never advise giving up first.
         assert way.first is None or way.first.kind not in game.giving_up, way
     _check_none_needs_more(game, state, action, proven)
+    _check_none_is_dearer(game, state, action, proven)
     _check_nothing_is_wasted(game, state, proven)
     _check_nothing_is_added_beyond_need(game, state, action, each)
     _check_many_alike_are_one(game, state, action, proven)

@@ -279,6 +279,7 @@ def follow(before: State, after: State) -> tuple[State, tuple[Effect, ...]]:
         return after, ()
     play = Play(after)
     if after.phase in _BY_CARDS:
+        _await_cards(play, before)
         flow.go_on(play)
     elif any(after.pawns(seat) != before.pawns(seat) for seat in range(after.players)):
         _await_pawns(play)
@@ -287,6 +288,18 @@ def follow(before: State, after: State) -> tuple[State, tuple[Effect, ...]]:
 
 _BY_CARDS: Final = frozenset({Phase.TURN_UP, Phase.TRIM, Phase.REVEAL})
 """Phases that last as long as cards are left to turn up, to discard or to show."""
+
+
+def _await_cards(play: Play, before: State) -> None:
+    """Await those who have turned out to have fortune cards to discard or to show, too."""
+    state, task = play.state, play.state.due
+    limits = {Phase.TRIM: state.facts["fortune.kept"], Phase.REVEAL: 0}
+    limit = limits.get(Phase(task.code))
+    if limit is None:
+        return
+    more = [s for s in state.order if before.fortunes(s) <= limit < state.fortunes(s)]
+    seats = tuple(s for s in state.order if s in task.seats or s in more)
+    play.change(agenda=(*state.agenda[:-1], task.waiting_for(seats)))
 
 
 def _await_pawns(play: Play) -> None:

@@ -12,9 +12,10 @@ from companion.games.urban_sprawl.acts import ACTS
 from companion.games.urban_sprawl.acts.cards import tells
 from companion.games.urban_sprawl.acts.common import VERSION, first_edition
 from companion.games.urban_sprawl.acts.setup import SETUP
-from companion.games.urban_sprawl.adjustments import follow, settables_in
+from companion.games.urban_sprawl.adjustments import settables_in
 from companion.games.urban_sprawl.components import PLAYERS, REQUIRED_FACTS, SprawlOptions
 from companion.games.urban_sprawl.effects import VERBS
+from companion.games.urban_sprawl.recount import follow
 from companion.games.urban_sprawl.scoring import outcome, score
 from companion.games.urban_sprawl.state import BOX, State, setup
 from companion.games.urban_sprawl.table import (

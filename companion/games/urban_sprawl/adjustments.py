@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from companion.games.urban_sprawl import elections, flow, terms, triggers
+from companion.games.urban_sprawl import terms
 from companion.games.urban_sprawl.city import Building, name_of
 from companion.games.urban_sprawl.components import (
     CONTRACT_PLACES,
@@ -30,7 +30,6 @@ from companion.games.urban_sprawl.grid import (
     SIZES,
     block_of,
 )
-from companion.games.urban_sprawl.play import Play
 from companion.games.urban_sprawl.state import (
     CARD_OF,
     DECK,
@@ -41,7 +40,6 @@ from companion.games.urban_sprawl.state import (
     SEATS,
     Phase,
     State,
-    Then,
     Turn,
     waits,
 )
@@ -330,50 +328,6 @@ _OF_THE_TURN: Final[tuple[Settable[State], ...]] = (
     *map(_deck_open, DECKS[1:]),
     *map(_office, OFFICES),
 )
-
-
-def follow(_before: State, after: State) -> tuple[State, tuple[Effect, ...]]:
-    """Reckon again the election, the payout and the choice that are due."""
-    if after.over or not after.agenda:
-        return after, ()
-    play, task = Play(after), after.due
-    again = _reckoned_again(after, task)
-    if again is not None:
-        play.done()
-        if again.code == Then.ELECTION and play.waits_for(Then.CONTRACTOR_GIVEN):
-            # The election asks for the contractor itself.
-            play.done()
-        play.push(again)
-    elif task.code == Phase.CASH:
-        for seat in set(task.seats) - set(after.holders(task.of("vocation"))):
-            play.stop_waiting_for(seat)
-    flow.go_on(play)
-    return play.finished()
-
-
-def _reckoned_again(state: State, task: Task) -> Task | None:
-    """Return the task that asks again what a due task asks, if the table asks otherwise now."""
-    match task.code:
-        case Phase.ELECT:
-            race, then = elections.race(state, task.of("prize")), Then.ELECTION
-        case Phase.CONTRACTOR:
-            race, then = elections.least_prestige(state), Then.CONTRACTOR_GIVEN
-        case Phase.MEDIA:
-            race, then = elections.first_media(state), Then.MEDIA_GIVEN
-        case Phase.VOCATION if task.of("vocation") is not None:
-            return Task(Then.GAIN_VOCATION, about=task.about)
-        case Phase.LINE:
-            return Task(Then.PAYOUT, about=task.about)
-        case _:
-            return None
-    if (
-        race.winner is None
-        and race.chooser is not None
-        and triggers.tie(Phase(task.code), race) == task
-    ):
-        return None
-    about = (("office", task.of("prize")),) if then is Then.ELECTION else ()
-    return Task(then, about=about)
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:

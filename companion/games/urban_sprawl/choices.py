@@ -53,7 +53,7 @@ def threaten(play: Play, task: Task) -> None:
     everybody = play.state.order_from(play.state.turn.seat)
     seats = tuple(seat for seat in everybody if offers.offered(play.state, asked, seat))
     if seats:
-        play.push(asked.waiting_for(seats))
+        play.push(asked.with_of(asked=seats).waiting_for(seats))
     else:
         play.say("impossible", "events.impossible", play.state.turn.seat)
 

@@ -130,7 +130,8 @@ def _rivals_pay(play: Play, doing: LineContext, line: EffectLine) -> None:
     if owed:
         debts = tuple(owed.get(seat, 0) for seat in range(play.state.players))
         about = {"to": doing.seat, "each": line_each(line), "owed": debts}
-        about |= {"rule": doing.rule, "cause": doing.cause}
+        about |= {"rule": doing.rule, "cause": doing.cause, "asked": tuple(owed)}
+        about |= {"counts": str(line.what), "origin": doing.report or Origin()}
         play.push(Task(Phase.TRIBUTE, tuple(owed), about=tuple(about.items())))
 
 
@@ -167,9 +168,10 @@ def _drop_control(play: Play, doing: LineContext, line: EffectLine) -> None:
 
 def _office_drops(play: Play, doing: LineContext, line: EffectLine) -> None:
     colour = _colour(line)
-    seat = play.state.holder(OFFICE_OF_ZONE[colour])
+    office = OFFICE_OF_ZONE[colour]
+    seat = play.state.holder(office)
     if seat is not None:
-        _ask(play, Phase.DROP_CONTROL, seat, doing, colour=colour)
+        _ask(play, Phase.DROP_CONTROL, seat, doing, colour=colour, office=office)
 
 
 def _remove(play: Play, doing: LineContext, line: EffectLine) -> None:

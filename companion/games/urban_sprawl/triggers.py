@@ -206,7 +206,7 @@ def score_vocation(play: Play, task: Task) -> None:
             gain(play, chief, what, amount, "politicians.police", terms.term(name))
     others = tuple(s for s in state.order_from(state.turn.seat) if s in holders and s != chief)
     if others:
-        play.push(Task(Phase.CASH, others, about=task.about))
+        play.push(Task(Phase.CASH, others, about=(*task.about, ("asked", holders))))
     play.say("vocation_scored", "vocation.score", vocation=terms.term(name), number=number)
 
 

@@ -93,8 +93,9 @@ def _without_repetition(
     tables = list[Any]()
     kept = list[ProvenRemedy]()
     for way in ways:
-        if way.first is not None and way.then is None:
-            table = (game.apply(state, way.first)[0], way.draft)
+        if way.first is not None:
+            after, _ = game.apply(state, way.first)
+            table = (game.apply(after, way.then)[0] if way.then else after, way.draft)
             if table in tables:
                 continue
             tables.append(table)
@@ -211,8 +212,8 @@ def _told_together(
 def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
     """Return what alike remedies have in common; of one without its like, only itself."""
     change = way.remedy.change or {}
-    if way.first is not None and not change and way.tried:
-        return "act", way.first.kind, way.first.seat, way.then is None
+    if way.first is not None and way.then is None and not change and way.tried:
+        return "act", way.first.kind, way.first.seat
     if way.first is None and len(change) == 1 and "seat" not in change:
         [(name, value)] = change.items()
         if value is None or _is_left_out(way, name, value):

@@ -288,7 +288,7 @@ def ledger_problems(
         if sums.get(name, 0) != total
     ]
     for spec in by_family.values():
-        problems += _too_many_copies(ledger, spec)
+        problems += _too_many_copies(ledger, spec) if spec.copies else ()
     return problems
 
 

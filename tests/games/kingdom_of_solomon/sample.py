@@ -290,8 +290,10 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
     return replace(state, ledger=ledger)
 
 
-UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {}
-"""Moments before which an action is refused: this game has none."""
+UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
+    "next_round": lambda then, now, _action: now.round > then.round,
+}
+"""Predicate of each moment by code: `(the state refused on, the state now, action)`."""
 
 
 def as_reported(state: State, action: Any, known: State, after: State | None) -> Any:

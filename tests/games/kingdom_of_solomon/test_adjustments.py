@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.kingdom_of_solomon import GAME
 from companion.kernel import game as kernel
-from companion.match.entries import Adjusted, Setting
+from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.steps import adjust
 from tests.games.kingdom_of_solomon.sample import lay
 
@@ -156,3 +156,28 @@ def test_last_pawn_taken_away_by_hand_does_not_end_the_resolution() -> None:
     gone = adjusted(state, ("pawn.territory.t2", "nobody"))
     assert gone.phase == "resolution"
     assert adjusted(gone, ("pawn.territory.t3", BETO)).awaited == (BETO,)
+
+
+def dealt(state: Any, seat: int, number: int) -> Any:
+    """Return the state after some fortune cards turn out to be in a hand, as a table records it."""
+    postings = (
+        Posted(account=f"seat:{seat}", item="fortune", amount=number),
+        Posted(account="fortunes", item="fortune", amount=-number),
+    )
+    done = adjust(GAME, state, Adjusted(postings=postings))
+    assert not isinstance(done, str)
+    return done[0]
+
+
+def test_whoever_turns_out_to_have_too_many_cards_discards_too() -> None:
+    state = lay({"phase": "trim", "has": {0: {"fortune": 5}}, "waiting": [ANA]})
+    assert dealt(state, CLARA, 4).due.seats == (ANA, CLARA)
+    assert dealt(state, CLARA, 3).due.seats == (ANA,)
+    assert dealt(state, ANA, -1).due.seats == (ANA,)
+
+
+def test_whoever_turns_out_to_have_a_card_at_the_end_may_show_it() -> None:
+    state = lay({"phase": "reveal", "has": {0: {"fortune": 1}, 1: {"fortune": 1}}, "waiting": [1]})
+    assert dealt(state, CLARA, 1).due.seats == (BETO, CLARA)
+    # Ana has said that she shows no more.
+    assert dealt(state, ANA, 1).due.seats == (BETO,)

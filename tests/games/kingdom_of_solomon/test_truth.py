@@ -308,6 +308,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "site_points_unknown": lambda t: t.printed(f"{t.action.site}.points") is not None,
     "deck_empty": lambda t: t.at("deck", "building") > 0,
     "card_seen": lambda t: t.cards(t.action.card) is None and not t.on_offer(t.action.card),
+    "already_passed": lambda t: t.action.seat in t.state.due.seats,
     "already_claimed": lambda t: not any(t.at(b, f"pawn:{t.action.seat}") for b in BONUS),
     "no_pawns_left": lambda t: t.at(t.me, f"pawn:{t.action.seat}") > 0,
     "card_in_deck": lambda t: t.on_offer(t.thing) or t.cards(t.thing) is not None,

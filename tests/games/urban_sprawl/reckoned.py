@@ -59,6 +59,15 @@ def _check_task(state: Any, city: naive.City) -> None:
         assert set(task.of("among")) in (set(least), set(least) - set(task.seats))
     if task.code == "cash":
         assert all(state.has(seat, task.of("vocation")) > 0 for seat in task.seats)
+    if task.code == "lose_or_pay":
+        assert all(any(house.owner == seat for house in city.houses) for seat in task.seats)
+    if task.code == "tribute":
+        owed = task.of("owed")
+        assert all(0 < owed[s] <= sum(h.owner == s for h in city.houses) for s in task.seats)
+    if task.code == "park" and task.of("rule") == "politicians.mayor":
+        assert task.seats == (state.holder("office.mayor"),) or state.holder("office.mayor") is None
+    if task.code == "drop_control" and task.of("office"):
+        assert task.seats == (state.holder(task.of("office")),)
 
 
 def _vocations(state: Any) -> list[int]:

@@ -332,6 +332,7 @@ def _with_things(state: State, given: Mapping[str, Any]) -> State:
 
 UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
     "next_turn": lambda then, now, _action: now.turns > then.turns,
+    "never": lambda _then, _now, _action: False,
 }
 """Predicate of each moment by code: `(the state refused on, the state now, action)`."""
 UNTIL_WITHIN = 200

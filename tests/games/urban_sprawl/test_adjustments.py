@@ -6,7 +6,7 @@
 from typing import Any
 
 from companion.games.urban_sprawl import GAME
-from companion.match.entries import Adjusted, Setting
+from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.steps import adjust
 from tests.games.urban_sprawl.sample import lay
 
@@ -62,3 +62,79 @@ def test_marker_nobody_else_has_any_more_is_not_asked_for() -> None:
     given = {"vocations": {"1": {"media": 1}}, "tasks": [task]}
     # Set to the only one who has it, the turn leaves nobody to take the marker from.
     assert adjusted(lay(given), "turn", 1).due.code != "vocation"
+
+
+# Whom a task waits for, where buildings, markers or offices are set while it is due
+
+HOUSES = {
+    "city": "empty",
+    "buildings": [["residential", "lot.1.3", 1], ["residential", "lot.1.5", 2]],
+}
+MARINA = HOUSES | {
+    "facts": {"town.t9.lines": [["rivals_pay", 2, "filter:residential"]]},
+    "cards": {"0": ["permit.p2"]},
+    "rails": {"rail.c1": "town.t9"},
+    "played": [{
+        "kind": "build", "seat": 0, "place": "rail.c1", "zone": "civic", "block": "block.3.1",
+        "lots": "lot.5.1+lot.6.1", "pay": ["permit.p2"],
+    }],
+}  # fmt: skip
+"""Ana builds; the others owe her for their residential buildings."""
+
+
+def test_disaster_waits_for_those_who_control_such_a_building_now() -> None:
+    about = {"then": "spare", "what": "wealth", "amount": 3, "filter": "filter:residential"}
+    task = {"code": "lose_or_pay", "seats": [1, 2], "about": about | {"rule": "events"}}
+    state = lay(HOUSES | {"tasks": [task]})
+    assert adjusted(state, "stands.lot.1.3", "empty").awaited == (2,)
+    assert set(adjusted(state, "owner.lot.1.3", 3).awaited) == {2, 3}
+    assert set(adjusted(state, "owner.lot.1.3", 2).awaited) == {2}
+    assert adjusted(state, "spent", "yes").due == state.due
+
+
+def test_tribute_follows_the_buildings_of_those_who_have_not_paid() -> None:
+    state = lay(MARINA)
+    after = adjusted(state, "owner.lot.1.3", 3)
+    assert (after.due.of("owed"), after.awaited) == ((0, 0, 1, 1), (2, 3))
+    paid, _ = GAME.apply(state, GAME.read_action({"kind": "pay_rival", "seat": 1, "prestige": 0}))
+    # Beto has paid once, so he is not asked again for a further building.
+    assert adjusted(paid, "owner.lot.1.5", 1).due.code == "act"
+    assert adjusted(paid, "owner.lot.1.3", 3).awaited == (2, 3)
+
+
+def test_cashing_waits_for_whoever_turns_out_to_have_a_marker() -> None:
+    about = {"vocation": "vocation.factory", "number": 4}
+    task = {"code": "cash", "seats": [1], "about": about}
+    state = lay({"vocations": {"1": {"factory": 1}}, "tasks": [task]})
+    item = "vocation:factory"
+    moved = (
+        Posted(account="supply", item=item, amount=-1),
+        Posted(account="seat:2", item=item, amount=1),
+    )
+    done = adjust(GAME, state, Adjusted(postings=moved))
+    assert not isinstance(done, str)
+    assert set(done[0].awaited) == {1, 2}
+
+
+def test_park_and_lost_cube_are_for_whoever_holds_the_office_now() -> None:
+    park = {"code": "park", "seats": [2], "about": {"rule": "politicians.mayor"}}
+    state = lay({"offices": {"mayor": 2}, "tasks": [park]})
+    assert adjusted(state, "holder.office.mayor", 3).awaited == (3,)
+    # A park of a card is for whoever has built it.
+    card = {"code": "park", "seats": [2], "about": {"rule": "effects"}}
+    state = lay({"offices": {"mayor": 2}, "tasks": [card]})
+    assert adjusted(state, "holder.office.mayor", 3).awaited == (2,)
+    about = {"colour": "commercial", "office": "office.treasurer", "rule": "events"}
+    drop = {"code": "drop_control", "seats": [2], "about": about}
+    shops = [["commercial", "lot.1.3", 1], ["commercial", "lot.1.5", 1]]
+    state = lay({"offices": {"treasurer": 2}, "buildings": shops, "tasks": [drop]})
+    assert adjusted(state, "holder.office.treasurer", 3).awaited == (3,)
+    assert adjusted(state, "holder.office.treasurer", "nobody").due.code == "act"
+
+
+def test_turn_not_yet_begun_has_the_points_of_the_boss() -> None:
+    state = lay({"offices": {"boss": 2}})
+    assert adjusted(state, "holder.office.boss", 0).turn.points == 8
+    begun = lay({"offices": {"boss": 2}, "points": 5, "spent": True})
+    assert adjusted(begun, "holder.office.boss", 0).turn.points == 5
+    assert adjusted(state, "holder.office.boss", 1).turn.points == 6

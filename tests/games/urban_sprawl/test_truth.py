@@ -389,6 +389,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         (t.state.turn.points if t.action.seat == t.state.turn.seat else 0) >= PRICES[t.action.place]
     ),
     "wealth_short": lambda t: t.at(t.me, "wealth") >= t.price(),
+    "setup_over": lambda t: any(task.code == "claim" for task in t.state.agenda),
     "start_taken": lambda t: (
         (one := t.state.city.buildings.get(t.action.building)) is not None and one.owner is None
     ),

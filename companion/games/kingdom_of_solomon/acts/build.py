@@ -4,6 +4,7 @@ from typing import ClassVar, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
+    NEXT_ROUND,
     Act,
     Deed,
     VersionedDeed,
@@ -100,7 +101,9 @@ def _points_on(state: State, card: str | None, site: str | None) -> tuple[str, .
 @BUILD_CARD.rule("building.one", code="second_card", requires="no_such_seat", legal_basis=())
 def second_card(state: State, act: BuildCard) -> Finding:
     """One card in a round."""
-    return Failure({"seat": SeatRef(act.seat)}) if act.seat in state.built else None
+    if act.seat not in state.built:
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_ROUND)
 
 
 @BUILD_CARD.rule("building.offer", code="not_on_offer", fields="card", kind=ConditionKind.EXISTENCE)

@@ -120,6 +120,12 @@ NOT_YOUR_TURN: Rule = table.not_your_turn(*_ORDER.values(), _PASSED, sections=_o
 
 ANY_TURN: Final = "roads_temple_when"
 """Ruling on whether roads and Temple may be built in any own turn."""
+NEXT_ROUND: Final = "next_round"
+"""Moment before which what comes once in a round is refused."""
+_ROUND: Final = (
+    Phase.TURN_UP, Phase.PLACE, Phase.RESOLVE, Phase.MARKET, Phase.BUILD, Phase.TRIM
+)  # fmt: skip
+"""Phases in the order of a round."""
 _TURNS: Final = frozenset({Phase.PLACE, Phase.RESOLVE, Phase.MARKET, Phase.BUILD})
 
 
@@ -154,7 +160,9 @@ def step(
             return NOT_APPLICABLE
         # The phase of roads and the Temple has a section of its own to cite.
         cites = ("building",) if any_turn else ()
-        return Failure({"due": Term(f"phase.{due}")}, ruling=ruling, cites=cites)
+        over = due in _ROUND and phase in _ROUND and _ROUND.index(phase) < _ROUND.index(due)
+        until = NEXT_ROUND if over else None
+        return Failure({"due": Term(f"phase.{due}")}, ruling=ruling, cites=cites, until=until)
 
     return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, other_step)
 

@@ -5,6 +5,8 @@ from typing import Any, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
+    BEFORE,
+    NEXT_ROUND,
     Act,
     Deed,
     Rule,
@@ -42,7 +44,26 @@ from companion.kernel.refusal import (
 )
 from companion.kernel.values import Params, SeatRef, Value
 
-_MARKET = step(Phase.MARKET, legal_basis=("market.order",))
+
+@rule(
+    "market.pass", code="already_passed", requires=BEFORE, kind=ConditionKind.PHASE, legal_basis=()
+)
+def already_passed(state: State, act: Any) -> Finding:
+    """Whoever has passed buys and sells nothing more in a round."""
+    if state.phase != Phase.MARKET:
+        return NOT_APPLICABLE
+    if act.seat in state.due.seats:
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_ROUND)
+
+
+def _in_market(section: str) -> tuple[Rule, ...]:
+    """Return the conditions on seat, end, passing, turn and due task."""
+    seat, over, *others = step(Phase.MARKET, legal_basis=(section,))
+    return (seat, over, already_passed, *others)
+
+
+_MARKET = _in_market("market.order")
 _PLACE: Pick[State] = choice(PLACES, terms.term)
 
 
@@ -278,7 +299,7 @@ class PassMarket(Deed):
     kind: Literal["pass_market"] = "pass_market"
 
 
-PASS = Act(PassMarket, *step(Phase.MARKET, legal_basis=("market.pass",)))
+PASS = Act(PassMarket, *_in_market("market.pass"))
 
 
 @PASS.play

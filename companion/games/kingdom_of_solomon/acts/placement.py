@@ -3,7 +3,15 @@
 from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import BEFORE, Act, Deed, Rule, card_label, step
+from companion.games.kingdom_of_solomon.acts.common import (
+    BEFORE,
+    NEXT_ROUND,
+    Act,
+    Deed,
+    Rule,
+    card_label,
+    step,
+)
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
@@ -84,13 +92,17 @@ def _turn_up(play: Play, act: TurnUp) -> None:
 @rule("placement.bonus", code="already_claimed", requires=BEFORE, legal_basis=())
 def already_claimed(state: State, act: Any) -> Finding:
     """Whoever claims a bonus space places nothing more."""
-    return Failure({"seat": SeatRef(act.seat)}) if state.claimed(act.seat) else None
+    if not state.claimed(act.seat):
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_ROUND)
 
 
 @rule("placement", code="no_pawns_left", requires="no_such_seat", kind=ConditionKind.SHORTAGE)
 def no_pawns_left(state: State, act: Any) -> Finding:
     """One places what one has."""
-    return None if state.pawns(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
+    if state.pawns(act.seat) > 0:
+        return None
+    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_ROUND)
 
 
 _TURN: tuple[Rule, ...] = (*step(Phase.PLACE), already_claimed)
@@ -160,7 +172,7 @@ def space_has_pawn(state: State, act: PlacePawn) -> Finding:
     there = state.pawn_on(act.space)
     if there is None:
         return None
-    return Failure({"space": terms.term(act.space), "other": SeatRef(there)})
+    return Failure({"space": terms.term(act.space), "other": SeatRef(there)}, until=NEXT_ROUND)
 
 
 @PLACE.rule(
@@ -190,7 +202,9 @@ def priest_used(state: State, act: PlacePawn) -> Finding:
     """The High Priest opens one such territory in a round."""
     if _rival(state, act) is None or state.priest != act.seat:
         return NOT_APPLICABLE
-    return Failure({"space": terms.term(act.space)}) if state.priest_used else None
+    if not state.priest_used:
+        return None
+    return Failure({"space": terms.term(act.space)}, until=NEXT_ROUND)
 
 
 def _rival(state: State, act: PlacePawn) -> int | None:
@@ -235,7 +249,7 @@ def bonus_taken(state: State, act: ClaimBonus) -> Finding:
     there = state.pawn_on(act.bonus)
     if there is None:
         return None
-    return Failure({"bonus": terms.term(act.bonus), "other": SeatRef(there)})
+    return Failure({"bonus": terms.term(act.bonus), "other": SeatRef(there)}, until=NEXT_ROUND)
 
 
 def _pawns_put(state: State, seat: Seat) -> int:

@@ -297,12 +297,15 @@ def more_than_owed(state: State, act: PayRival) -> Finding:
 def _tribute_params(state: State, act: PayRival) -> Params:
     """Return whom a seat pays, and what it really pays: it may be short."""
     task = state.due
-    if not _owed(state, act.seat):
-        return {"rival": (), "paid": (), "cause": ""}
+    owed = _owed(state, act.seat)
+    if not owed:
+        return {"rival": (), "paid": (), "over": 0, "cause": ""}
     paid = triggers.tribute(state, act.seat, act.prestige, task)
     return {
         "rival": (SeatRef(task.of("to")),),
         "paid": tuple(Counted(amount, what) for what, amount in paid.items() if amount > 0),
+        # Whoever says more than is owed is told what was said, not what could be paid.
+        "over": act.prestige if act.prestige > owed else 0,
         "cause": task.of("cause") or "",
     }
 

@@ -1,6 +1,7 @@
 """Acts of reading the table at the end of a turn: cards and payout lines."""
 
-from typing import ClassVar, Literal
+from collections.abc import Iterator
+from typing import ClassVar, Final, Literal
 
 from companion.games.urban_sprawl import flow, payouts, terms, triggers
 from companion.games.urban_sprawl.acts.common import (
@@ -47,12 +48,20 @@ from companion.games.urban_sprawl.state import (
     Phase,
     State,
 )
+from companion.kernel.advice.proven_remedies import CHANGE_FIELD
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Sections
 from companion.kernel.forms.form import Choices, Draft, Field, OpenNumber
 from companion.kernel.forms.picks import Pick, choice
 from companion.kernel.pieces.decks import move_shown
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remedy,
+    Unverified,
+)
 from companion.kernel.values import Params, Seat, Term, Value
 
 
@@ -60,7 +69,7 @@ class ShowCard(Deed):
     """Card turned up, with what it triggers."""
 
     kind: Literal["show_card"] = "show_card"
-    results: ClassVar[frozenset[str]] = frozenset({"card"})
+    results: ClassVar[frozenset[str]] = frozenset({"card", "pays"})
     card: CardId
     as_event: bool
     """True if it is an event."""
@@ -152,11 +161,15 @@ def _ballots(state: State, draft: Draft) -> tuple[bool, ...]:
     return (False, True) if isinstance(printed, Unknown) else (printed == YES,)
 
 
+_MOST_PRESTIGE: Final = 6
+"""Greatest number below a contract: that of the greatest row of prestige."""
+
+
 def _numbers(state: State, draft: Draft) -> tuple[int, ...]:
     card = draft.values.get("card", "")
     if draft.values.get("as_event") or card in EVENTS:
         return (0,)
-    most = 6 if card in ALL_CONTRACTS else 12
+    most = _MOST_PRESTIGE if card in ALL_CONTRACTS else 12
     if card == RENEWAL:
         return tuple(range(most + 1))
     printed = state.printed_on(card, "payout") if card else Unknown("")
@@ -350,8 +363,20 @@ def other_ballot(state: State, act: ShowCard) -> Finding:
     return None if printed == said else _other_than("ballot", act, printed == YES)
 
 
+def _as_printed(state: State, act: ShowCard) -> Iterator[Remedy]:
+    """Propose the number that is noted of the card; of others nobody knows which it is."""
+    printed = _numbers(state, Draft(act.kind, act.seat, vars(act)))
+    if len(printed) == 1:
+        said: Params = {"kind": act.kind, "field": "pays", "value": printed[0]}
+        yield Remedy(CHANGE_FIELD, said, {"pays": printed[0]})
+
+
 @SHOW_CARD.rule(
-    "upkeep.trigger", code="other_payout", fields=("card", "as_event", "pays"), legal_basis=()
+    "upkeep.trigger",
+    code="other_payout",
+    fields=("card", "as_event", "pays"),
+    legal_basis=(),
+    suggest=_as_printed,
 )
 def other_payout(state: State, act: ShowCard) -> Finding:
     """The number that is printed below; events have none, and prestige goes up to 6."""
@@ -359,14 +384,17 @@ def other_payout(state: State, act: ShowCard) -> Finding:
         return NOT_APPLICABLE
     card = terms.term(act.card)
     if act.as_event or act.card in EVENTS:
-        return Failure({"card": card, "number": act.pays, "event": 1}) if act.pays else None
-    refusal = Failure({"card": card, "number": act.pays, "event": 0})
-    if act.card in ALL_CONTRACTS and act.pays > 6:
-        return refusal
+        said: Params = {"card": card, "number": act.pays, "most": 0, "event": 1}
+        return Failure(said) if act.pays else None
+    if act.card in ALL_CONTRACTS and act.pays > _MOST_PRESTIGE:
+        most: Params = {"card": card, "number": act.pays, "most": _MOST_PRESTIGE, "event": 0}
+        return Failure(most)
     printed = state.printed_on(act.card, "payout")
     if isinstance(printed, Unknown):
         return Unverified({"card": card}, printed.fact, act.pays)
-    return None if printed == act.pays else refusal
+    if printed == act.pays:
+        return None
+    return Failure({"card": card, "number": act.pays, "most": 0, "event": 0})
 
 
 @SHOW_CARD.sentence_params

@@ -3,7 +3,16 @@
 from typing import Literal
 
 from companion.games.urban_sprawl import terms
-from companion.games.urban_sprawl.acts.common import Act, Deed, step, wealth_short
+from companion.games.urban_sprawl.acts.common import (
+    BEFORE,
+    NO_SUCH_SEAT,
+    NOT_YOUR_TURN,
+    Act,
+    Deed,
+    match_over,
+    other_step,
+    wealth_short,
+)
 from companion.games.urban_sprawl.components import (
     PLAYERS,
     REQUIRED_FACTS,
@@ -14,6 +23,7 @@ from companion.games.urban_sprawl.grid import block_of
 from companion.games.urban_sprawl.play import Play, pay
 from companion.games.urban_sprawl.state import Phase, State
 from companion.kernel import table
+from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
 from companion.kernel.forms.picks import choice
 from companion.kernel.game import SetupDraft
@@ -27,6 +37,20 @@ SETUP: tuple[Condition[SetupDraft], ...] = (
 )
 
 
+@rule(
+    "setup.buildings",
+    code="setup_over",
+    requires=BEFORE,
+    kind=ConditionKind.PHASE,
+    legal_basis=(),
+)
+def setup_over(state: State, _act: object) -> Finding:
+    """The first buildings are bought before anything else, and never again."""
+    if any(task.code == Phase.CLAIM for task in state.agenda):
+        return None
+    return Failure(until="never", acts_first=False)
+
+
 class ClaimStart(Deed):
     """Purchase of one of the twelve first buildings."""
 
@@ -36,7 +60,11 @@ class ClaimStart(Deed):
 
 CLAIM_START = Act(
     ClaimStart,
-    *step(Phase.CLAIM),
+    NO_SUCH_SEAT,
+    match_over,
+    setup_over,
+    NOT_YOUR_TURN,
+    other_step(Phase.CLAIM),
     fields={"building": choice(START_LOTS, terms.term)},
 )
 

@@ -237,7 +237,7 @@ DISCARD_FAVOR = Act(
 @DISCARD_FAVOR.rule("favor.keep", code="favor_kept", fields="place", requires="place_empty")
 def favor_kept(state: State, act: DiscardFavor) -> Finding:
     """A favour is built, never discarded."""
-    return Failure({"card": terms.perhaps(state.card_at(act.place, act.seat))})
+    return Failure({"card": terms.perhaps(state.card_at(act.place, act.seat))}, acts_first=False)
 
 
 @DISCARD_FAVOR.sentence_params

@@ -21,7 +21,7 @@ from companion.ui.views.report.interaction import Mode, Panel, ShownRuling
 from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import answerable
 from companion.ui.views.rulings.dispute_view import REASON, PrecedentOffer
-from companion.ui.views.rulings.ruling_view import ShownCard
+from companion.ui.views.rulings.ruling_view import ShownCard, nothing_found
 from companion.ui.views.table.skipped_duties import PrerequisiteReport, owed
 from companion.ui.widgets import (
     Option,
@@ -202,10 +202,9 @@ def _remedies_shown(controller: MatchController, shown: ShownCard) -> list[ft.Co
     """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
+    if said := nothing_found(shown):
+        return [ft.Text(controller.ctx.words(said), size=15)]
     ways = shown.ways.remedies
-    if not ways:
-        searched = shown.ways.exhausted and not shown.card.until
-        return [ft.Text(controller.ctx.words("ruling.no_way"), size=15)] if searched else []
     controls = [_remedy_control(controller, shown, way, n) for n, way in enumerate(ways)]
     pairs = list(zip(ways, controls, strict=True))
     return _under_headings(

@@ -98,6 +98,18 @@ def _only_way(game: Game[Any], state: Any, draft: Draft) -> Action | None:
         return None
 
 
+def nothing_found(shown: ShownCard) -> str | None:
+    """Return the key of what is said where no remedy stands; None: something else is said.
+
+    A search that was cut short does not say that there is none.
+    """
+    if shown.card.verdict != "refused" or shown.card.covered or shown.card.until:
+        return None
+    if shown.ways.remedies:
+        return None
+    return "ruling.no_way" if shown.ways.exhausted else "ruling.no_way_tried"
+
+
 def secret_card(
     game: Game[Any],
     state: Any,

@@ -115,12 +115,12 @@ EFFECTS: Readings = {
         ),
     ),
     "effects.region_with_rivals": (
-        "La región da también lo de <territory*:theirs>, aunque allí haya un peón ajeno.",
+        "La región da también lo que {da|dan} <territory*:theirs>, aunque allí haya un peón ajeno.",
         lambda t, theirs: of_rivals(t, theirs) and t.state.rulings["rival_on_my_region"] != "not",
     ),
     "effects.region_without_rivals": (
-        "La región no da lo de <territory*:theirs>: por decisión de la mesa, con un peón ajeno "
-        "solo da a quien lo tiene.",
+        "La región no da lo que {da|dan} <territory*:theirs>: por decisión de la mesa, con un peón "
+        "ajeno solo da a quien lo tiene.",
         lambda t, theirs: of_rivals(t, theirs) and t.state.rulings["rival_on_my_region"] == "not",
     ),
     # Transfers

@@ -1,7 +1,27 @@
 """Duties, ends, moments and remedies of Kingdom of Solomon."""
 
-from tests.games.kingdom_of_solomon.sentences.reading import THING, due, ends, held, same
+from tests.games.kingdom_of_solomon.sentences.reading import THING, T, due, ends, held, same
+from tests.games.kingdom_of_solomon.test_truth import BONUS, PHASES
 from tests.games.readings import Readings
+
+_ROUND = ("turn_up", "place", "resolution", "market", "build", "trim")
+
+
+def _over_for_now(t: T) -> bool:
+    """Return whether what is reported can only be again when pawns are placed again."""
+    of_it = _ROUND.index(PHASES.get(t.action.kind, "resolution"))
+    if t.table.phase() in _ROUND[of_it + 1 :]:
+        return True
+    if of_it == 3:
+        return t.action.seat not in t.state.due.seats
+    if t.action.kind == "build_card":
+        return t.action.seat in t.state.built
+    where = getattr(t.action, "space", getattr(t.action, "bonus", None))
+    taken = where is not None and t.table.who(where, "pawn") is not None
+    claimed = any(t.table.at(bonus, f"pawn:{t.action.seat}") for bonus in BONUS)
+    none_left = t.table.at(t.table.me, f"pawn:{t.action.seat}") == 0
+    return of_it == 1 and (taken or claimed or none_left or t.state.priest_used)
+
 
 ENDS: Readings = {
     # Duties and the end
@@ -53,6 +73,10 @@ ENDS: Readings = {
     "remedies.receive": (
         "recibes <bag:n>",
         lambda t, n: list(t.differs) == ["take"] and same(n, t.differs["take"]),
+    ),
+    "until.next_round": (
+        "En esta ronda ya no puede ser: como pronto, en la próxima.",
+        _over_for_now,
     ),
     "remedies.receive_nothing": ("no recibes nada", lambda t: t.differs == {"take": ()}),
 }

@@ -149,6 +149,10 @@ REFUSALS: Readings = {
         "<building:card> ya {la tiene <seat:who>|está en el tablero}, y de cada una hay una sola.",
         card_where,
     ),
+    "conditions.already_passed.refusal": (
+        "<seat:who> ya ha pasado en el mercado de esta ronda.",
+        lambda t, who: who == t.me and t.action.seat not in t.state.due.seats,
+    ),
     "conditions.already_claimed.refusal": (
         "<seat:who> ya ha reclamado un espacio de bonus y no coloca más peones en esta ronda.",
         lambda t, who: who == t.me and any(t.table.at(b, f"pawn:{who}") for b in BONUS),

@@ -153,6 +153,11 @@ ENDS: Readings = {
         "Empate a <bag:points> y <bag:wealth>: {gana|ganan} <seats:w>.",
         lambda t, points, wealth, w: len(w) > 1 and wins(t, w, points, wealth, tied=True),
     ),
+    "until.never": (
+        "En esta partida ya no puede ser.",
+        # What is bought before the first turn is the only thing of which this is said.
+        lambda t: t.action.kind == "claim_start" and t.table.phase != "claim",
+    ),
     "until.next_turn": (
         "En este turno ya no puede ser: como pronto, en el próximo turno de <seat:who>.",
         lambda t, who: who == t.me,

@@ -15,7 +15,7 @@ from tests.games.urban_sprawl.sentences.reading import (
     unread,
     waited,
 )
-from tests.games.urban_sprawl.test_truth import KEYS, MIDDLE, PRICES
+from tests.games.urban_sprawl.test_truth import CONTRACT_DECKS, KEYS, MIDDLE, PRICES
 
 _WAITED = "se espera a <seats:who>, que {tiene|tienen} que <phase:due>."
 
@@ -76,6 +76,10 @@ REFUSALS: Readings = {
             and holds(t, who, n, "wealth")
             and price["wealth"] == t.table.price() > t.table.at(t.table.me, "wealth")
         ),
+    ),
+    "conditions.setup_over.refusal": (
+        "Los edificios iniciales se compran antes del primer turno, y esas compras ya han acabado.",
+        lambda t: all(task.code != "claim" for task in t.state.agenda),
     ),
     "conditions.start_taken.refusal": [
         (
@@ -161,6 +165,10 @@ REFUSALS: Readings = {
             lambda t: t.action.pays and (t.action.as_event or t.action.card.startswith("event")),
         ),
         (
+            "Un contrato da prestigio, y su número no pasa de 6.",
+            lambda t: t.action.pays > 6 and t.action.card.split(".")[0] in CONTRACT_DECKS,
+        ),
+        (
             f"<{CARD}:card> no tiene el número <n:number>.",
             lambda t, card, number: (
                 card == t.action.card
@@ -220,7 +228,7 @@ REFUSALS: Readings = {
         lambda t, card: built_card(t, card) and t.action.kind == "discard_favor",
     ),
     "conditions.other_value.refusal": (
-        f"<{CARD}:permit> da {{<bag:value>|nada}}.",
+        f"<{CARD}:permit> {{da <bag:value>|no da nada}}.",
         lambda t, permit, value: (
             permit == t.action.permit
             and (value or {"wealth": 0})["wealth"]

@@ -196,11 +196,20 @@ TITLES: Readings = {
         "{cobra <bag:gained>|no cobra nada}[ por <vocation>]",
         cashes,
     ),
-    "actions.pay_rival.attempt": (
-        f"{{pagar|no pagar nada}}{{ a <seat:rival>| a quien ha construido}}[ <bag:paid>]"
-        f"[ (<{CARD}:_cause>)]",
-        lambda t, rival, paid, _cause: pays(t, paid, rival),
-    ),
+    "actions.pay_rival.attempt": [
+        (
+            f"{{pagar|no pagar nada}}{{ a <seat:rival>| a quien ha construido}}[ <bag:paid>]"
+            f"[ (<{CARD}:_cause>)]",
+            lambda t, rival, paid, _cause: pays(t, paid, rival),
+        ),
+        (
+            f"pagar a <seat:rival> prestigio por <bag:many>[ (<{CARD}:_cause>)]",
+            lambda t, rival, many, _cause: (
+                t.table.about("owed")[t.action.seat] < t.action.prestige == sum(many.values())
+                and rival == t.table.about("to")
+            ),
+        ),
+    ],
     "actions.pay_rival.done": (
         f"<seat:who> {{paga|no paga nada}}[ a <seat:rival>][ <bag:paid>][ (<{CARD}:_cause>)]",
         lambda t, who, rival, paid, _cause: who == t.me and pays(t, paid, rival),
