@@ -174,6 +174,8 @@ def _extras_field(state: State, draft: Draft) -> OpenBag | Choices:
 
 
 def _extras_label(_state: State, _draft: Draft, value: Any) -> Value:
+    if value is None:
+        return terms.term("nothing")
     return terms.term(value) if isinstance(value, str) else terms.extras(value)
 
 

@@ -36,6 +36,7 @@ CHANGES: Readings = told_changes(
         "use_space.take": _TAKEN,
         "use_space.victim": _VICTIM,
         "use_space.stolen": _STOLEN,
+        "use_space.extras.nothing": "recibes además lo que está impreso",
         "use_space.extras": _EXTRAS,
         "skip_space.space": Change("dejas sin usar {}", SPACE, "otro espacio"),
         "sell.place": Change("vendes en {}", "price", "otro espacio de el mercado"),
@@ -69,6 +70,7 @@ CHANGES: Readings = told_changes(
         "play_fortune.take": _TAKEN,
         "play_fortune.victim": _VICTIM,
         "play_fortune.stolen": _STOLEN,
+        "play_fortune.extras.nothing": "recibes además lo que está impreso",
         "play_fortune.extras": _EXTRAS,
         "discard_fortune.amount": Change("descartas {}", "bag"),
     }
