@@ -31,7 +31,7 @@ def catalog(game: str) -> Catalog:
     data = loader.load(game)
     rulings = tuple(text.ruling for text in data.rulings)
     gone = frozenset(data.gone_facts), frozenset(data.gone_rulings)
-    return Catalog(data.facts, rulings, *gone, data.shipped)
+    return Catalog(data.facts, rulings, *gone, data.shipped, data.slots)
 
 
 def read_all() -> None:

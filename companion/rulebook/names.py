@@ -84,10 +84,11 @@ class Names:
     def item_label(self, item: str) -> str:
         """Return the words for a ledger item: `card:black:1` is the term `card.black.1`.
 
-        What belongs to a seat is told with its owner: "piedras de Ana".
+        What belongs to a seat is told with its owner.
         """
         seat, name = seat_of(item), item.partition(":")[0]
-        if seat is not None:
+        # The number of a thing of a slot is no seat.
+        if seat is not None and all(slot.id != name for slot in self.data.slots):
             return self.app("holding.item_of", item=self.item_label(name), owner=self.player(seat))
         terms = self.lexicon.terms
         key = item.replace(":", ".")

@@ -192,3 +192,54 @@ def test_link_typed_on_either_side_holds_both_ways() -> None:
     assert linked["2"] == {"3", "5"}
     assert linked["3"] == linked["5"] == {"2"}
     assert linked["1"] == frozenset()
+
+
+MAP = (
+    SlotSpec.model_validate(
+        {
+            "id": "island",
+            "count": 16,
+            "name": "name",
+            "alike": {"harbour": {"yes": "harbours"}},
+            "fields": [
+                {"id": "name", "kind": "text", "label": "fact.name"},
+                {"id": "harbour", "kind": "choice", "options": ["yes", "no"], "label": "fact.port"},
+            ],
+        }
+    ),
+)
+
+
+def _harbours(*said: str) -> dict[str, FactValue]:
+    there: dict[str, FactValue] = {f"island.{n}.harbour": v for n, v in enumerate(said, 1)}
+    return {"harbours": 11, **there}
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        (["yes"] * 11, None),
+        (["yes"] * 12, "too_many_alike"),
+        (["no"] * 5, None),
+        (["no"] * 6, "too_many_alike"),
+        (["yes"] * 11 + ["no"] * 5, None),
+    ],
+)
+def test_value_stands_beside_as_many_like_it_as_the_box_has(
+    said: list[str], problem: str | None
+) -> None:
+    wrong = slots.contradiction(MAP, _harbours(*said), f"island.{len(said)}.harbour")
+    assert (wrong.code if wrong else None) == problem
+
+
+def test_number_of_likes_says_nothing_where_nobody_knows_it() -> None:
+    unknown = {
+        fact: value for fact, value in _harbours(*["yes"] * 12).items() if fact != "harbours"
+    }
+    assert slots.contradiction(MAP, unknown, "island.12.harbour") is None
+
+
+@pytest.mark.parametrize(("name", "taken"), [("tórtola", True), ("Aruba", False)])
+def test_no_two_things_of_a_slot_have_one_name(name: str, taken: bool) -> None:
+    values: dict[str, FactValue] = {"island.1.name": "Tortola", "island.2.name": name}
+    assert bool(slots.contradiction(MAP, values, "island.2.name")) is taken

@@ -83,6 +83,8 @@ class FactProblem:
         "too_long",
         "too_many",
         "not_a_line",
+        "name_taken",
+        "too_many_alike",
     ]
     params: Params = NO_PARAMS
 

@@ -11,12 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator,
 
 from companion.kernel.box.facts import (
     Confidence,
+    FactProblem,
     FactSpec,
     FactValue,
     FactValues,
     LinksSpec,
     TextSpec,
 )
+from companion.kernel.text import folded
 
 _SPEC: TypeAdapter[FactSpec] = TypeAdapter(FactSpec)
 
@@ -66,6 +68,8 @@ class SlotSpec(BaseModel):
     """Fields that identify an entry without a name, once all of them are known."""
     between: str = ""
     """Prefix of the term keys of the two things that an entry lies between."""
+    alike: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """By field and value, the printed number of entries that have it."""
     open: bool = False
     """True if the table fills it in as things turn up, so an empty entry lacks nothing."""
     shipped: tuple[Shipped, ...] = ()
@@ -87,7 +91,7 @@ class SlotSpec(BaseModel):
         ids = {field.id for field in self.fields}
         said = {f for row in self.shipped for f in (*row.values, *row.candidates)}
         odd = {*said, *self.shows, *filter(None, (self.name,))} - ids
-        odd |= {row.of for row in self.shipped} - set(self.entries)
+        odd |= {row.of for row in self.shipped} - set(self.entries) | self.alike.keys() - ids
         if odd or len(ids) < len(self.fields) or len(set(self.entries)) < len(self.entries):
             raise ValueError(f"slot {self.id}: {sorted(odd)}")
         if self.name and not isinstance(self._field(self.name), TextSpec):
@@ -134,6 +138,45 @@ class SlotSpec(BaseModel):
             for entry, face in faces.items()
             if None not in face.values()
         }
+
+
+def contradiction(slots: Sequence[SlotSpec], values: FactValues, fact: str) -> FactProblem | None:
+    """Return why a value cannot stand beside the others of its box, or None.
+
+    Args:
+        slots: slots of the box.
+        values: all values, that one included.
+        fact: id of the value.
+    """
+    for slot in slots:
+        for entry in slot.entries:
+            for field in (slot.name, *slot.alike):
+                if field and slot.fact(entry, field) == fact:
+                    return _contradiction(slot, values, entry, field)
+    return None
+
+
+def _contradiction(
+    slot: SlotSpec, values: FactValues, entry: str, field: str
+) -> FactProblem | None:
+    fact = slot.fact(entry, field)
+    value = values.get(fact)
+    if value is None:
+        return None
+    others = [values.get(slot.fact(other, field)) for other in slot.entries if other != entry]
+    if field == slot.name:
+        taken = {folded(other) for other in others if isinstance(other, str)}
+        return FactProblem(fact, "name_taken") if folded(str(value)) in taken else None
+    for wanted, number_of in slot.alike[field].items():
+        number = values.get(number_of)
+        if not isinstance(number, int):
+            continue
+        like = sum(other == wanted for other in others)
+        unlike = sum(other not in (None, wanted) for other in others)
+        most, there = (number, like) if value == wanted else (len(slot.entries) - number, unlike)
+        if there >= most:
+            return FactProblem(fact, "too_many_alike", {"most": most})
+    return None
 
 
 def specs(slots: Sequence[SlotSpec]) -> tuple[FactSpec, ...]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar
 
 from companion.kernel.box.facts import FactProblem, FactSpec, FactValues
+from companion.kernel.box.slots import SlotSpec, contradiction
 from companion.kernel.rulings import Ruling
 from companion.kernel.values import Params
 from companion.match.entries import (
@@ -36,6 +37,7 @@ class Catalog:
     gone_rulings: frozenset[str] = frozenset()
     shipped: Mapping[int, FactValues] = field(default_factory=dict)
     """Shipped values by version, which headers leave out."""
+    slots: tuple[SlotSpec, ...] = ()
 
     @cached_property
     def _specs(self) -> Mapping[str, FactSpec]:
@@ -88,6 +90,10 @@ class Catalog:
     def fact_problem(self, fact: str, value: object) -> FactProblem | None:
         """Return why this value cannot be printed there, or None; the fact must be known."""
         return None if value is None else self._specs[fact].problem(value)
+
+    def contradiction(self, values: FactValues, fact: str) -> FactProblem | None:
+        """Return why a value cannot stand beside the others of its box, or None."""
+        return contradiction(self.slots, values, fact)
 
     def has_reading(self, ruling: str, reading: str) -> bool:
         """Return whether the ruling exists and offers that reading today."""

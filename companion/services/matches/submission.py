@@ -87,7 +87,7 @@ def judging(
         return UnreadableInput(match, field_errors(error))
     except (ValueError, KeyError, TypeError):
         return UnreadableInput(match, (FieldError("", "unreadable"),))
-    errors = _claims(body, catalog) or _unreadable(fault)
+    errors = _claims(body, catalog) or _contradictions(match, body, catalog) or _unreadable(fault)
     if errors:
         return UnreadableInput(match, errors)
     return _overlapping(match, entry, submission) or (yield from _playing(match, entry, foreseen))
@@ -136,6 +136,15 @@ def _claims(body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
             return tuple(error for inner in bodies for error in _claims(inner, catalog))
         case _:
             return ()
+
+
+def _contradictions(match: Match, body: Body, catalog: Catalog) -> tuple[FieldError, ...]:
+    """Return errors for typed values that cannot stand beside the others of the box."""
+    if not isinstance(body, FactsEntered):
+        return ()
+    typed = {fact: value for fact, value in body.facts.items() if value is not None}
+    problems = (catalog.contradiction({**match.facts, **typed}, fact) for fact in typed)
+    return tuple(FieldError(p.fact, p.code, p.params) for p in problems if p)
 
 
 def _misread(fact: str, value: FactValue | None, catalog: Catalog) -> FieldError | None:

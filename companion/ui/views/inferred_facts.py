@@ -8,11 +8,13 @@ from typing import Final, NamedTuple
 from companion.kernel import game as kernel
 from companion.kernel.box.facts import FactValue
 from companion.kernel.box.inference import infer_facts
+from companion.kernel.box.slots import contradiction
 from companion.kernel.forms.form import Draft
 from companion.kernel.pieces.effects import Transfer
 from companion.match.entries import Adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step
+from companion.rulebook.loader import load
 from companion.services.privacy.redaction import redacted_for_all
 
 _MATCHES: Final = 64
@@ -139,9 +141,18 @@ def unexamined_steps(match: Match) -> int:
 
 
 def known(match: Match) -> dict[str, FactValue]:
-    """Return the same as `inferred_facts`, but nothing while steps are unexamined."""
-    new = ((fact, values[0]) for fact, values in _unrecorded_values(match) if len(values) == 1)
-    return dict(islice(new, _TYPED))
+    """Return the same as `inferred_facts`, but nothing while steps are unexamined.
+
+    A value that cannot be printed there, or beside the others of the box, is not learned: then some
+    report was wrong.
+    """
+    data, new = load(match.game.id), dict[str, FactValue]()
+    for fact, values in _unrecorded_values(match):
+        told = {**match.facts, **new, fact: values[0]}
+        possible = data.facts_by_id[fact].problem(values[0]) is None
+        if len(values) == 1 and possible and contradiction(data.slots, told, fact) is None:
+            new[fact] = values[0]
+    return dict(islice(new.items(), _TYPED))
 
 
 def contradicted(match: Match) -> dict[str, tuple[FactValue, ...]]:

@@ -17,6 +17,7 @@ from companion.kernel.box.facts import (
     LinksSpec,
     TextSpec,
 )
+from companion.kernel.box.slots import contradiction
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 
@@ -238,9 +239,12 @@ def _options(spec: FactSpec) -> Iterable[FactValue]:
             return ()
 
 
-def problem(data: GameData, wording: Wording, fact_id: str, value: object) -> str:
+def problem(
+    data: GameData, wording: Wording, fact_id: str, value: FactValue, own: FactValues
+) -> str:
     """Return why a value cannot be printed there, or an empty text if it can."""
-    issue = data.facts_by_id[fact_id].problem(value)
+    values = {**data.default_facts(), **own, fact_id: value}
+    issue = data.facts_by_id[fact_id].problem(value) or contradiction(data.slots, values, fact_id)
     return wording.fact_problem(issue) if issue else ""
 
 

@@ -99,7 +99,7 @@ class BoxEditor:
 
     def enter(self, fact_id: str, value: FactValue) -> None:
         """Save a value, or show why it cannot be printed there."""
-        wrong = presenter.problem(self.data, self.wording, fact_id, value)
+        wrong = presenter.problem(self.data, self.wording, fact_id, value, self.box.facts)
         if wrong:
             self.show(fact=fact_id, problem=wrong, typed=())
         elif self.keep(presenter.with_value(self.box.facts, fact_id, value)):

@@ -24,8 +24,17 @@ def unrecorded(wording: Wording, answer: Answer) -> str:
             return words(f"store.{code}")
         case UnreadableInput(errors=errors) if errors and f"hub.{errors[0].code}" in words:
             return words(f"hub.{errors[0].code}", **_facts(wording, errors[0]))
+        case UnreadableInput(errors=errors) if errors and _is_of_a_fact(wording, errors[0]):
+            error = errors[0]
+            why = words(f"fact.problem.{error.code}", **error.params)
+            return words("fact.refused", fact=wording.fact_label(error.field), why=why)
         case _:
             return words("hub.unreadable")
+
+
+def _is_of_a_fact(wording: Wording, error: FieldError) -> bool:
+    """Return whether an error says why a printed value cannot be typed."""
+    return error.field in wording.data.facts_by_id and f"fact.problem.{error.code}" in wording.app
 
 
 def _facts(wording: Wording, error: FieldError) -> Params:

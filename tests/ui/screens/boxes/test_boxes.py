@@ -95,9 +95,9 @@ def test_groups_with_missing_values_come_first() -> None:
 
 
 def test_impossible_value_is_refused_with_a_text() -> None:
-    assert boxes.problem(DATA, WORDING, "tile.library.values", (9, 9, 9))
-    assert boxes.problem(DATA, WORDING, "tile.library.values", (2, 3, 4))
-    assert boxes.problem(DATA, WORDING, "tile.library.values", (4, 3, 2)) == ""
+    assert boxes.problem(DATA, WORDING, "tile.library.values", (9, 9, 9), {})
+    assert boxes.problem(DATA, WORDING, "tile.library.values", (2, 3, 4), {})
+    assert boxes.problem(DATA, WORDING, "tile.library.values", (4, 3, 2), {}) == ""
 
 
 @pytest.mark.parametrize("scale", [100, 200])
