@@ -44,8 +44,8 @@ from companion.ui.views.report.interaction_events import (
     BodySent,
     CardShown,
     ConsentAsked,
-    EditAdded,
     EditForeseen,
+    EditsAdded,
     EditsOffered,
     Effect,
     Event,
@@ -216,11 +216,11 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     ("doubt no more", DOUBT, Press.SWITCH_DOUBT, IDLE, ()),
     # Edits
     ("branch", FILLED, Press.BRANCH, BRANCH, ()),
-    ("edit", IDLE, EditAdded(REMOVE), IDLE, (Foresee(PREVIEW),)),
+    ("edit", IDLE, EditsAdded((REMOVE,)), IDLE, (Foresee(PREVIEW),)),
     (
         "second edit",
         PREVIEW,
-        EditAdded(DROP),
+        EditsAdded((DROP,)),
         PREVIEW,
         (Foresee(State(preview=Previewing((REMOVE, DROP)))),),
     ),
