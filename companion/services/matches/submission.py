@@ -85,7 +85,9 @@ def judging(
 
 def _values(match: Match, submission: Submission) -> Submission | None:
     """Return the submission of the values typed for a report, as far as they are new."""
-    facts = submission.values.facts if submission.values else {}
+    if submission.values is None or not isinstance(submission.body, Reported):
+        return None
+    facts = submission.values.facts
     new = {fact: value for fact, value in facts.items() if match.facts.get(fact) != value}
     if not new:
         return None

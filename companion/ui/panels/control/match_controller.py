@@ -198,9 +198,21 @@ class MatchController(ValueController):
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
         """Record the filled-in form, or add it to the pending edits."""
+        typed = self.interaction.typed
+        if typed and consent is None and self._is_recorded(action):
+            # Only the values are corrected.
+            self.add(*typed)
+            return
         finished = events.FormFinished(report(action, consent), fresh_id())
         # Others may have played on since the values were typed.
-        self.unless_replayed(self.interaction.typed, lambda: self.send(finished))
+        self.unless_replayed(typed, lambda: self.send(finished))
+
+    def _is_recorded(self, action: Action) -> bool:
+        """Return whether the entry being corrected reports this very action."""
+        target = self.interaction.target
+        bodies = (item.body for item in self.shown.timeline.items if item.id == target)
+        body = next(bodies, None)
+        return isinstance(body, Reported) and self.match.game.read_action(body.action) == action
 
     def add(self, *edits: Edit) -> None:
         """Add a change to the pending ones; nothing is recorded."""
