@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.forms.form import Draft
-from companion.match.entries import Edit, Insert
+from companion.match.entries import Edit, FactsEntered, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.services.client import Client
@@ -89,7 +89,7 @@ def _read(kept: Any, match_id: str, client: Client) -> InteractionState | None:
         match = client.matches.open(match_id)
         form = _form(kept["form"], match) if kept["form"] else None
         edits = _EDITS.validate_python(kept["edits"])
-        typed = _TYPED.validate_python(kept.get("typed", ()))
+        typed = _typed(kept.get("typed", ()))
         interaction = InteractionState(
             mode=_MODE.validate_python(kept["mode"]),
             seat=kept["seat"],
@@ -100,6 +100,18 @@ def _read(kept: Any, match_id: str, client: Client) -> InteractionState | None:
         return None if _recorded(interaction, match) else interaction
     except (StoreError, ActaError, ValidationError, ValueError, TypeError, KeyError):
         return None
+
+
+def _typed(kept: Any) -> tuple[Insert, ...]:
+    """Return the printed values typed for a form; an earlier draft has none.
+
+    Raises:
+        ValueError: something else is among them.
+    """
+    typed = _TYPED.validate_python(kept)
+    if not all(isinstance(edit.body, FactsEntered) for edit in typed):
+        raise ValueError("no printed values")
+    return typed
 
 
 def _recorded(interaction: InteractionState, match: Match) -> bool:

@@ -23,14 +23,14 @@ from companion.match.resumable import done
 from companion.match.timeline import undo_target
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.matches.results import Recorded, Submission
+from companion.services.matches.results import Imported, Recorded, Submission
 from companion.services.sharing.shared_tables import device_id
-from companion.ui.drafts.draft_cache import interactions_of
+from companion.ui.drafts.draft_cache import forget, interactions_of
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table
 from tests.games.kingdom_of_solomon.test_typed_later import SOLD, begun, reported
 from tests.ui.drawn import Drawn, drawn, texts
-from tests.ui.tables import context
+from tests.ui.tables import PLAYTHROUGHS, context
 
 PRICE, VALUE = "price.timber-1.points", 6
 SAYS = f"value:{PRICE}:{VALUE}"
@@ -313,3 +313,69 @@ def test_list_of_steps_shows_report_and_value_as_one(tmp_path: Path) -> None:
         assert steps() == before + 1
         asyncio.run(sitting.touch("undo"))
         assert steps() == before + 1
+
+
+FINISHED = PLAYTHROUGHS / "kingdom_of_solomon" / "most_points_3.acta"
+"""Finished match in which some prices were never read."""
+
+
+def _unread(match: Match) -> tuple[str, str]:
+    """Return the entry of the last sale in it whose price nobody read, and the price."""
+    for step in reversed(match.steps):
+        place = getattr(step.action, "place", "") if step.action else ""
+        if place and f"{place}.points" not in match.facts and step.action.kind == "sell":
+            return step.item.id, f"{place}.points"
+    raise LookupError
+
+
+def _correct(hub: Hub, match_id: str, entry: str, *touches: str) -> list[str]:
+    """Touch these in the acta of a match, and return what is said at the end."""
+
+    async def touched() -> list[str]:
+        view = await drawn(acta.Screen, context(Client(hub, "h", owner=True), "h"), match_id, entry)
+        for key in touches:
+            view.news()
+            assert key in view.touchable(), (key, view.touchable())
+            await view.touch(key)
+        said = [str(text) for text in texts(view.news())]
+        view.close()
+        return said
+
+    return asyncio.run(touched())
+
+
+def test_finished_match_stays_as_it_is_when_a_correction_is_cancelled(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        made = hub.files.import_acta(FINISHED.read_bytes())
+        assert isinstance(made, Imported)
+        match = made.match
+        match_id, (entry, price) = match.started.match, _unread(match)
+        stored, says = tuple(hub.store.rows(match_id)), f"value:{price}:9"
+        _correct(hub, match_id, entry, f"amend:{entry}", says, "form:close")
+        assert tuple(hub.store.rows(match_id)) == stored
+        said = _correct(hub, match_id, entry, f"amend:{entry}", says, "record")
+        assert tuple(hub.store.rows(match_id)) == stored
+        assert hub.matches.open(match_id).finished == match.finished
+        # The report is as it was, so the preview tells only the value, and what it is worth.
+        assert "Todo lo demás se sostiene." in said
+        assert "El marcador no cambia." not in said
+        _correct(hub, match_id, entry, f"amend:{entry}", says, "record", "amend:accept")
+        after = hub.matches.open(match_id)
+        assert after.facts[price] == 9
+        assert len(after.timeline.items) == len(match.timeline.items) + 1
+
+
+def test_answer_to_a_doubt_uses_the_values_typed_for_it(tmp_path: Path) -> None:
+    def answered(sitting: Sitting, *touches: str) -> list[str]:
+        return asyncio.run(sitting.touch("doubt", *ON_BOARD[:2], *touches, "record"))
+
+    with own_hub(tmp_path / "unread") as hub:
+        sitting = Sitting(hub, CASES["doubt"])
+        unread = answered(sitting, "fact:skip")
+        forget(sitting.client.device, sitting.id)
+    with own_hub(tmp_path / "typed") as hub:
+        typed = answered(Sitting(hub, CASES["doubt"]), SAYS)
+    nobody = "Nadie ha anotado el precio del primer espacio de madera."
+    assert nobody in unread
+    assert nobody not in typed
+    assert "Se puede: vender en el primer espacio de madera" in typed

@@ -20,7 +20,6 @@ from companion.ui.views.inferred_facts import (
     changes_replay,
     manual_adjustments,
     substituted_report,
-    was_read,
 )
 from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
@@ -58,12 +57,12 @@ class ValueController(FormController):
 
     def unless_replayed(self, typed: tuple[Insert, ...], act: Callable[[], None]) -> None:
         """Act, unless typed values change what was played; then their effects are shown."""
+        if not typed or self.interaction.mode is not Mode.REPORT:
+            act()
+            return
         bodies = (edit.body for edit in typed)
         facts = {fact for b in bodies if isinstance(b, FactsEntered) for fact in b.facts}
-        if self.interaction.mode is Mode.REPORT and was_read(self.recorded, facts):
-            self._look_ahead(facts, typed, act)
-        else:
-            act()
+        self._look_ahead(facts, typed, act)
 
     def _look_ahead(
         self, facts: Collection[str], edits: tuple[Edit, ...], act: Callable[[], None]
