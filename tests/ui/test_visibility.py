@@ -334,3 +334,20 @@ def _flowers() -> Iterator[tuple[Match, str, str]]:
         unread = [citizen for citizen in WITH_FLOWER if citizen not in read]
         if hides(match) and len(_drivers(match)) > 1 and read and unread:
             yield match, read[0], unread[0]
+
+
+def test_form_goes_on_without_a_value_whose_effects_may_not_be_seen(tmp_path: Path) -> None:
+    match, read, _ = next(_flowers())
+    acting, fact = _acting(match), f"flower.{read}"
+    known = match.facts[fact]
+    typed = "blue" if known != "blue" else "red"
+    for seats, judged, skipped in (((acting,), known, {fact}), (_everyone(match), typed, set())):
+        client = OneMatch(new_hub(tmp_path / str(len(seats))), match, unchanged, seats)
+        sitting = Sitting(client, Mode.DOUBT, acting)
+        sitting.controller.open(Start("decline"), thorough=True)
+        sitting.controller.type_facts({fact: typed})
+        assert sitting.controller.there.facts[fact] == judged
+        assert sitting.interaction.form is not None
+        assert sitting.interaction.form.skipped == skipped
+        # It is recorded with the form all the same, and judged then by the hub.
+        assert sitting.interaction.values == FactsEntered(facts={fact: typed})

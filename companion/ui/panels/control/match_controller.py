@@ -308,7 +308,7 @@ class MatchController(ValueController):
         event = events.HubAnswered(answer, request, fresh_id())
         match answer:
             case Recorded(match=after, entry=entry):
-                if isinstance(entry.body, Amended | FactsEntered):
+                if request.values or isinstance(entry.body, Amended | FactsEntered):
                     self._keep_ticks(after)
                 resumed = forms.form_of_draft(game, now.resume) if now.resume else None
                 unsound = now.panel is Panel.UNSOUND and bool(problems.unsound(after, self.mine))
