@@ -253,7 +253,7 @@ def test_doubt_about_the_past_is_answered_and_tried_out(phone: Screen, old: Tabl
     assert len(_match(old).entries) == before
 
 
-PLAYED = "kingdom_of_solomon/most_points_3.acta"
+PLAYED = "releases/seventh/kingdom_of_solomon/most_points_3.acta"
 """Finished match in which nobody read the price of the last cube sold."""
 SOLD, PRICE = "vende en el segundo espacio de cobre", "price.copper-2.points"
 

@@ -127,7 +127,8 @@ WAYS = {
     "ui/screens/match/helpers/copy_offers.py:_type_learned": (ON_PURPOSE,),
     "ui/screens/match/helpers/copy_offers.py:_line": (ON_PURPOSE,),
     "ui/screens/match/helpers/copy_offers.py:copy_panel": (ON_PURPOSE,),
-    "ui/panels/keep_in_box.py:_typed": (ON_PURPOSE,),
+    "ui/panels/keep_in_box.py:submit_values": (ON_PURPOSE,),
+    "ui/panels/missing_values.py:MissingValues.record": (ON_PURPOSE,),
     "ui/screens/result/screen.py:Screen": (ON_PURPOSE,),
     "ui/panels/control/value_controller.py:ValueController.type_facts": (PART,),
     "ui/panels/control/value_controller.py:ValueController._alone": (PART,),
@@ -135,7 +136,14 @@ WAYS = {
     "ui/views/report/transitions.py:_finished": (PART,),
     "services/matches/submission.py:_values": (PART,),
 }
-_TAKES = {"FactsEntered", "type_facts", "record_values", "with_values", "box_offer"}
+_TAKES = {
+    "FactsEntered",
+    "type_facts",
+    "record_values",
+    "with_values",
+    "box_offer",
+    "submit_values",
+}
 """Names by which the program takes printed values into a match."""
 
 
@@ -317,7 +325,7 @@ def test_list_of_steps_shows_report_and_value_as_one(tmp_path: Path) -> None:
         assert steps() == before + 1
 
 
-FINISHED = PLAYTHROUGHS / "kingdom_of_solomon" / "most_points_3.acta"
+FINISHED = PLAYTHROUGHS / "releases/seventh/kingdom_of_solomon/most_points_3.acta"
 """Finished match in which some prices were never read."""
 
 
