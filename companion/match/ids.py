@@ -1,5 +1,6 @@
 """Identifiers of matches and entries: short enough for a QR, long enough to be unique."""
 
+import hashlib
 import secrets
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -11,6 +12,19 @@ _VALUE = {letter: value for value, letter in enumerate(ALPHABET)}
 def fresh_id() -> str:
     """Return a new identifier, unique across devices."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def values_id(report: str) -> str:
+    """Return the identifier of the printed values recorded together with a report.
+
+    It follows from that of the report, so both are known to be one act in every copy of an acta.
+    """
+    digest = hashlib.sha256(f"values:{report}".encode()).digest()
+    number, letters = int.from_bytes(digest, "big"), ""
+    for _ in range(LENGTH):
+        number, value = divmod(number, len(ALPHABET))
+        letters += ALPHABET[value]
+    return letters
 
 
 def to_bytes(identifier: str) -> bytes | None:

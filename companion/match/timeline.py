@@ -27,6 +27,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
+from companion.match.ids import values_id
 from companion.match.resumable import Resumable
 
 
@@ -82,6 +83,27 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
     course = _TimelineBuilder(timeline)
     course.take(entry)
     return course.timeline
+
+
+def is_typed_for(values: UndoStep, report: UndoStep) -> bool:
+    """Return whether printed values were typed for a report and recorded with it."""
+    if type(values.entry.body) is not FactsEntered:
+        return False
+    return values.entry.id == values_id(report.entry.id)
+
+
+def undo_target(timeline: Timeline, entry_id: str) -> str:
+    """Return the entry to undo to, so that a report takes the values typed for it with it."""
+    past = timeline.past
+    at = next((n for n in reversed(range(len(past))) if past[n].entry.id == entry_id), 0)
+    return past[at - 1].entry.id if at and is_typed_for(past[at - 1], past[at]) else entry_id
+
+
+def redo_target(timeline: Timeline) -> str:
+    """Return the entry to redo to, so that values bring back the report they were typed for."""
+    future = timeline.future
+    together = len(future) > 1 and is_typed_for(future[-1], future[-2])
+    return future[-2 if together else -1].entry.id
 
 
 def timeline_of(entries: Iterable[Entry]) -> Resumable[Timeline]:

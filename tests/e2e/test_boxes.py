@@ -83,9 +83,9 @@ def test_typed_values_saved_to_a_box_start_the_next_match(browser: Browser, aski
         phone.sees("con un toque queda en una caja para las siguientes partidas.")
         phone.tap("3", exact=True)
         phone.tap("Apuntar", exact=True)
-        # The report goes on. The typed value can be saved to a box at any time.
+        # The report goes on, and is recorded with the value. It can be saved to a box from then on.
         phone.sees("¿Con qué cartas?")
-        phone.tap("Cancelar")
+        phone.tap(re.compile("^Propuesta: "))
         phone.tap("1 dato de tus piezas sin guardar")
         phone.sees("Se ha apuntado 1 dato de tus piezas.")
         phone.tap("Guardar en una caja nueva")

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from companion.bootstrap import own_hub
+from companion.bootstrap import own_hub, reading_hub
 from companion.match.entries import Amended, Insert, Move
 from companion.match.fold import Match
+from companion.ui import routes
 from tests.e2e.browser import Screen, Server, screen
 from tests.e2e.report_steps import LEGAL, choose, tool
 from tests.e2e.tables import Tables, interrupted
@@ -249,3 +251,40 @@ def test_doubt_about_the_past_is_answered_and_tried_out(phone: Screen, old: Tabl
     phone.tap("Tirarlo todo", exact=True)
     phone.gone("Nada de esto está anotado")
     assert len(_match(old).entries) == before
+
+
+PLAYED = "releases/seventh/kingdom_of_solomon/most_points_3.acta"
+"""Finished match in which nobody read the price of the last cube sold."""
+SOLD, PRICE = "vende en el segundo espacio de cobre", "price.copper-2.points"
+
+
+def test_finished_match_keeps_no_price_of_a_cancelled_correction(
+    browser: Browser, own_server: Server, tmp_path: Path
+) -> None:
+    with own_hub(tmp_path) as hub:
+        match_id = interrupted(hub, PLAYED, 1000)
+        sales = (
+            s for s in hub.matches.open(match_id).steps if s.action and s.action.kind == "sell"
+        )
+        *_, last = sales
+        before = tuple(hub.store.rows(match_id))
+    own_server.start()
+    with screen(browser, own_server.url) as phone:
+        phone.go(routes.entry(match_id, last.item.id)).sees(SOLD)
+        choose(phone, "Corregir", "¿Qué pone en tu pieza?")
+        choose(phone, re.compile("^9$"), "Ver qué cambia")
+        phone.tap("Cancelar")
+        with reading_hub(tmp_path) as hub:
+            assert tuple(hub.store.rows(match_id)) == before
+        # What is accepted is recorded as one correction, and undone as one.
+        choose(phone, "Corregir", "¿Qué pone en tu pieza?")
+        choose(phone, re.compile("^9$"), "Ver qué cambia")
+        choose(phone, "Ver qué cambia", HOLDS)
+        phone.tap("Aceptar la corrección")
+        phone.sees("Clara gana 9 puntos")
+        with reading_hub(tmp_path) as hub:
+            assert hub.matches.open(match_id).facts[PRICE] == 9
+        phone.follow(routes.match(match_id)).tap("Deshacer", exact=True)
+        phone.sees("Deshecho: ")
+        with reading_hub(tmp_path) as hub:
+            assert PRICE not in hub.matches.open(match_id).facts

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.match.entries import Body, Consent, Reported
+from companion.match.entries import Body, Consent, FactsEntered, Reported
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.services.client import Client
@@ -80,12 +80,13 @@ class Table:
         device: str = "phone",
         seen: int | None = None,
         anyway: bool = False,
+        values: FactsEntered | None = None,
     ) -> Answer:
         """Submit an entry."""
         tap = id or f"tap-{next(self.taps):04}"
         return done(
             self.hub.matches.submit(
-                self.match_id, Submission(tap, body, "Ana", device, seen, anyway)
+                self.match_id, Submission(tap, body, "Ana", device, seen, anyway, values)
             )
         )
 

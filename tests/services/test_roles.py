@@ -6,7 +6,7 @@ A method that is added to one of the classes and not to the matrix fails the fir
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
@@ -98,9 +98,10 @@ class World:
         """Return the host's own device."""
         return self.visits["host"]
 
-    def send(self, client: Client, body: Any) -> object:
+    def send(self, client: Client, body: Any, values: FactsEntered | None = None) -> object:
         """Return the hub's answer to a device."""
-        return done(client.matches.submit(self.match_id, self.tap(body)))
+        sent = replace(self.tap(body), values=values)
+        return done(client.matches.submit(self.match_id, sent))
 
     def tap(self, body: Any) -> Submission:
         """Return a new submission."""
@@ -190,7 +191,7 @@ def _send(body: Callable[[Client, World], Any]) -> Callable[[Client, World], obj
 
 
 def _report(
-    seat: Callable[[Client, World], int], by: str = ""
+    seat: Callable[[Client, World], int], by: str = "", values: FactsEntered | None = None
 ) -> Callable[[Client, World], object]:
     """Return a report for a seat; a refusal by the rules counts as an answer like any other."""
     consent = Consent(by=by) if by else None
@@ -198,7 +199,7 @@ def _report(
     def body(v: Client, w: World) -> Reported:
         return Reported(action={"kind": "finish_turn", "seat": seat(v, w)}, consent=consent)
 
-    return _send(body)
+    return lambda v, w: w.send(v, body(v, w), values)
 
 
 EVERYBODY, MEMBERS, HOSTS, HOUSE = "yyyyyyy", "yyyyynn", "yynnnnn", "ynnnnnn"
@@ -331,6 +332,8 @@ SUBMITTED: dict[str, Operation] = {
     "a report of a guest's seat": ("nnynnnn", _report(lambda _v, _w: 1)),
     "a report by consent": (SEATED, _report(_seat_of, by="todos")),
     "a printed value": (PLAYERS, _send(lambda _v, _w: _VALUE)),
+    "a report with a value": (SEATED, _report(_seat_of, values=_VALUE)),
+    "one of the host's seat with a value": (HOUSE, _report(lambda _v, _w: 0, values=_VALUE)),
     "an adjustment": (PLAYERS, _send(lambda _v, _w: Adjusted(postings=(_posted(),)))),
     "the clock": (PLAYERS, _send(lambda _v, _w: Clocked(running=True))),
     "an undo": (PLAYERS, _send(lambda _v, w: Undone(to=w.entry_id))),

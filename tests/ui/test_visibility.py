@@ -1,5 +1,6 @@
 """Visibility: what a device may show of hidden items, and what its choices may reveal of them."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,18 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
+from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
 from companion.kernel.values import Seat
-from companion.match.entries import Adjusted, Edit, Entry, Insert, Posted, Remove, Reported
+from companion.match.entries import (
+    Adjusted,
+    Edit,
+    Entry,
+    FactsEntered,
+    Insert,
+    Posted,
+    Remove,
+    Reported,
+)
 from companion.match.files.acta_file import dumps
 from companion.match.fold import Match, append
 from companion.match.resumable import done
@@ -301,3 +312,42 @@ def test_twin_differs_only_in_hidden_items(game: str) -> None:
 
 def _wording(match: Match) -> Wording:
     return Wording(match.game.id, match.options.players, match.rulings, match.facts)
+
+
+def test_preview_of_a_value_does_not_reveal_whether_reports_that_read_it_hold() -> None:
+    """Whoever tries one value after the other could learn what a seat had to pay with."""
+    match, read, unread = next(_flowers())
+    acting = _acting(match)
+    for citizen, seen in ((read, False), (unread, True)):
+        fact = f"flower.{citizen}"
+        other = "blue" if match.facts.get(fact) != "blue" else "red"
+        body = FactsEntered(facts={fact: other})
+        after = _amended(match, Insert(id="new-1", before=None, body=body))
+        assert visibility.foreseen(match, after, (acting,)) is seen, citizen
+        assert visibility.foreseen(match, after, _everyone(match))
+
+
+def _flowers() -> Iterator[tuple[Match, str, str]]:
+    """Yield a match with the flower read first in it, and one that nobody has read."""
+    for match in situations(STREET):
+        read = [citizen for step in match.steps for citizen in sorted(step.read)]
+        unread = [citizen for citizen in WITH_FLOWER if citizen not in read]
+        if hides(match) and len(_drivers(match)) > 1 and read and unread:
+            yield match, read[0], unread[0]
+
+
+def test_form_goes_on_without_a_value_whose_effects_may_not_be_seen(tmp_path: Path) -> None:
+    match, read, _ = next(_flowers())
+    acting, fact = _acting(match), f"flower.{read}"
+    known = match.facts[fact]
+    typed = "blue" if known != "blue" else "red"
+    for seats, judged, skipped in (((acting,), known, {fact}), (_everyone(match), typed, set())):
+        client = OneMatch(new_hub(tmp_path / str(len(seats))), match, unchanged, seats)
+        sitting = Sitting(client, Mode.DOUBT, acting)
+        sitting.controller.open(Start("decline"), thorough=True)
+        sitting.controller.type_facts({fact: typed})
+        assert sitting.controller.there.facts[fact] == judged
+        assert sitting.interaction.form is not None
+        assert sitting.interaction.form.skipped == skipped
+        # It is recorded with the form all the same, and judged then by the hub.
+        assert sitting.interaction.values == FactsEntered(facts={fact: typed})

@@ -11,7 +11,7 @@ from companion.kernel.box.facts import FactValue
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import NO_PARAMS, Params, Seat
-from companion.match.entries import Body, Entry
+from companion.match.entries import Body, Entry, FactsEntered
 from companion.match.files.acta_reader import OpenedActa
 from companion.match.fold import Match
 from companion.match.steps import Step
@@ -49,6 +49,8 @@ class Submission:
     """Version of the match that the screen was showing; None: the current one."""
     anyway: bool = False
     """True if the table confirmed after a `LookAlike` or `Overtaken`."""
+    values: FactsEntered | None = None
+    """Printed values typed for a report: recorded just before it, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Judgement of a submission in the current state: every reason not to record it, in order."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -31,6 +32,7 @@ from companion.match.files.acta_reader import unreadable_next
 from companion.match.files.faults import Fault
 from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, appending, told_before
+from companion.match.ids import values_id
 from companion.match.resumable import Resumable, done
 from companion.match.steps import impossible
 from companion.match.turn_clock import standing
@@ -72,6 +74,33 @@ def judging(
     """
     if submission.id in match.ids:
         return AlreadyRecorded(match)
+    values = _values(match, submission)
+    if values is None:
+        return (yield from _judging_body(match, submission, catalog, at, foreseen))
+    typed = yield from _judging_body(match, values, catalog, at, None)
+    if not isinstance(typed, Recorded):
+        return typed
+    return (yield from _judging_body(typed.match, submission, catalog, at, None))
+
+
+def _values(match: Match, submission: Submission) -> Submission | None:
+    """Return the submission of the values typed for a report, as far as they are new."""
+    if submission.values is None or not isinstance(submission.body, Reported):
+        return None
+    facts = submission.values.facts
+    new = {fact: value for fact, value in facts.items() if match.facts.get(fact) != value}
+    if not new:
+        return None
+    return replace(submission, id=values_id(submission.id), body=FactsEntered(facts=new))
+
+
+def _judging_body(
+    match: Match,
+    submission: Submission,
+    catalog: Catalog,
+    at: datetime,
+    foreseen: Match | None,
+) -> Resumable[Answer]:
     try:
         body = _normal(match, submission.body)
         entry = Entry(

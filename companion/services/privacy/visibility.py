@@ -125,13 +125,27 @@ def _may_judge(match: Match, mine: Iterable[Seat], reports: Iterable[tuple[Seat,
 
 
 def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
-    """Yield seat and kind of each report from the first edited entry on."""
+    """Yield seat and kind of each report from the first that is edited, or reads another value."""
     old, new = match.timeline.items, after.timeline.items
     same = next(
         (n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
         min(len(old), len(new)),
     )
-    return _reported(match, new[same:])
+    return _reported(match, new[min(same, _first_to_read(match, after)) :])
+
+
+def _first_to_read(match: Match, after: Match) -> int:
+    """Return the number of the first entry that reads a printed value changed since."""
+    items = len(match.timeline.items)
+    if match.facts == after.facts:
+        return items
+    # Each may be redacted or not, so each is asked by its own game.
+    box, later = match.game.box, after.game.box
+    if box is None or later is None or box.rest(match.start) != later.rest(after.start):
+        return 0
+    changed = box.of(match.start).other_than(later.of(after.start))
+    reads = (n for n, step in enumerate(match.steps) if not step.read.isdisjoint(changed))
+    return next(reads, items)
 
 
 def _reported(match: Match, items: Iterable[Item]) -> Iterator[tuple[Seat, str]]:

@@ -165,10 +165,13 @@ class ScopedMatches:
         name = self._access.name(match_id) or submission.author
         sent = replace(submission, device=self._access.device, author=name[:80])
         forbids = self._permissions.against(match_id, sent.body)
+        forbids_values = self._permissions.against(match_id, sent.values) if sent.values else None
 
         def against(before: Match, after: Match) -> str | None:
             # Check again after each pause: permissions may have changed, and so may the match.
             objection = self._permissions.objection(before, sent.body)
+            if objection is None and forbids_values:
+                objection = forbids_values(before, after.before(sent.id))
             return objection or (forbids(before, after) if forbids else None)
 
         answer = yield from self._matches.submit(match_id, sent, against)

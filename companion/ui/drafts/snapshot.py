@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.forms.form import Draft
-from companion.match.entries import Edit, Insert
+from companion.match.entries import Edit, FactsEntered, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.services.client import Client
@@ -19,6 +19,7 @@ from companion.ui.views.report.interaction import Filling, InteractionState, Mod
 from companion.ui.views.report.report_form import Form
 
 _EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
+_TYPED: TypeAdapter[tuple[Insert, ...]] = TypeAdapter(tuple[Insert, ...])
 _MODE: TypeAdapter[Mode] = TypeAdapter(Mode)
 
 
@@ -72,6 +73,7 @@ def _interaction_data(interaction: InteractionState) -> dict[str, Any]:
         "target": interaction.target,
         "moment": interaction.moment,
         "edits": _EDITS.dump_python(interaction.edits, mode="json"),
+        "typed": _TYPED.dump_python(interaction.typed, mode="json"),
         "form": form
         and {
             "kind": form.draft.kind,
@@ -87,16 +89,29 @@ def _read(kept: Any, match_id: str, client: Client) -> InteractionState | None:
         match = client.matches.open(match_id)
         form = _form(kept["form"], match) if kept["form"] else None
         edits = _EDITS.validate_python(kept["edits"])
+        typed = _typed(kept.get("typed", ()))
         interaction = InteractionState(
             mode=_MODE.validate_python(kept["mode"]),
             seat=kept["seat"],
             entry=kept["target"] or kept["moment"],
             preview=Previewing(edits) if edits else None,
-            open=Filling(form, str(kept["submission"])) if form else None,
+            open=Filling(form, str(kept["submission"]), typed=typed) if form else None,
         )
         return None if _recorded(interaction, match) else interaction
     except (StoreError, ActaError, ValidationError, ValueError, TypeError, KeyError):
         return None
+
+
+def _typed(kept: Any) -> tuple[Insert, ...]:
+    """Return the printed values typed for a form; an earlier draft has none.
+
+    Raises:
+        ValueError: something else is among them.
+    """
+    typed = _TYPED.validate_python(kept)
+    if not all(isinstance(edit.body, FactsEntered) for edit in typed):
+        raise ValueError("no printed values")
+    return typed
 
 
 def _recorded(interaction: InteractionState, match: Match) -> bool:

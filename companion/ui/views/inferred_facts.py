@@ -38,11 +38,6 @@ class _ExaminedSteps(NamedTuple):
 _EXAMINED: Final[OrderedDict[Hashable, _ExaminedSteps]] = OrderedDict()
 
 
-def was_read(match: Match, facts: Collection[str]) -> bool:
-    """Return whether any step depends on one of these printed values."""
-    return any(not step.read.isdisjoint(facts) for step in match.steps)
-
-
 def substituted_report(before: Match, after: Match, facts: Collection[str]) -> str | None:
     """Return the report that substituted a printed value and is no longer needed.
 

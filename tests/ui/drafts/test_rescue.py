@@ -15,8 +15,9 @@ from companion import bootstrap
 from companion.games import GAMES
 from companion.kernel import game as kernel
 from companion.kernel.advice.remedies import draft_of
+from companion.kernel.box.facts import TypedLine
 from companion.kernel.forms.form import Draft
-from companion.match.entries import Insert, Remove, Reported
+from companion.match.entries import FactsEntered, Insert, Remove, Reported
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.services.client import Client
@@ -201,6 +202,32 @@ def test_pending_correction_survives_in_a_snapshot(tmp_path: Path) -> None:
         assert draft_cache.stored_state("seven", match.started.match) == interaction
 
 
+def test_values_typed_for_a_form_survive_in_a_snapshot(tmp_path: Path) -> None:
+    """Every kind of value returns as it was, so the form is judged as before."""
+    typed = FactsEntered(
+        facts={
+            "price.timber-1.points": 6,
+            "territory.t5.name": "Hebrón",
+            "territory.t5.yields": (TypedLine("gain", 1, "cube:gold"),),
+        }
+    )
+    with bootstrap.own_hub(tmp_path) as hub:
+        client = Client(hub, "nine", owner=True)
+        match = _match(hub, "kingdom_of_solomon", Random(1))
+        match_id, edit = match.started.match, Insert(id="typed-1", before=None, body=typed)
+        form = forms.form_of_draft(match.game, Draft("sell", 0, {}))
+        for mode in (Mode.REPORT, Mode.DOUBT, Mode.WHAT_IF):
+            filling = Filling(form, "sub-1", typed=(edit,))
+            interaction = InteractionState(mode=mode, open=filling)
+            draft_cache.shelve("nine", match_id, interaction)
+            text = snapshot.packed("nine")
+            _everything_lost("nine")
+            snapshot.unpack(text, client)
+            back = draft_cache.stored_state("nine", match_id)
+            assert back == interaction
+            assert back.values == typed
+
+
 def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
     """Such a program ended between the record and the moment when the form was put down."""
     with bootstrap.own_hub(tmp_path) as hub:
@@ -224,6 +251,7 @@ def test_recorded_draft_is_not_restored_from_a_snapshot(tmp_path: Path) -> None:
 
 
 FORM = {"kind": "place_stone", "seat": 0, "values": {"pairs": []}, "asking": "section"}
+ADJUSTED = {"edit": "insert", "id": "new-1", "before": None, "body": {"type": "adjusted"}}
 WHOLE: dict[str, Any] = {
     "mode": "report",
     "seat": None,
@@ -255,6 +283,12 @@ WHOLE: dict[str, Any] = {
         {"form": {**FORM, "seat": "x"}},
         {"mode": "no_such_mode"},
         {"edits": [{"edit": "no such edit"}]},
+        {"typed": [{"edit": "no such edit"}]},
+        {
+            "typed": [
+                {"edit": "insert", "id": "new-1", "before": None, "body": {"type": "adjusted"}}
+            ]
+        },
     ],
 )
 def test_invalid_snapshot_parts_are_dropped(broken: Any, tmp_path: Path) -> None:

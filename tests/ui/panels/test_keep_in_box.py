@@ -134,7 +134,7 @@ def _asked(house: House, client: Client, match: Match) -> str:
 
 
 def _type(house: House, client: Client, match: Match, value: FactValue = VALUES) -> Match:
-    house.controller(client, match.started.match).type_facts({FACT: value})
+    house.send(client, match.started.match, FactsEntered(facts={FACT: value}))
     return house.match(match.started.match)
 
 
@@ -394,6 +394,8 @@ def test_typing_a_value_continues_the_form_without_a_box_offer(house: House) -> 
     assert "form:close" in keys
     assert _keeps(keys) == set()
     shelve("host", match.started.match, with_all_closed(controller.now()))
+    assert _keeps(_see(house, house.host, match)[1]) == set(), "it went with the report"
+    match = _type(house, house.host, match)
     assert _keeps(_see(house, house.host, match)[1]) == {"keep:new", "keep:no"}
 
 

@@ -10,6 +10,7 @@ from companion.match.entries import (
     Adjusted,
     Amended,
     Body,
+    Edit,
     Entry,
     FactsEntered,
     Insert,
@@ -44,8 +45,8 @@ from companion.ui.views.report.interaction_events import (
     BodySent,
     CardShown,
     ConsentAsked,
-    EditAdded,
     EditForeseen,
+    EditsAdded,
     EditsOffered,
     Effect,
     Event,
@@ -110,9 +111,19 @@ def _recorded(body: Body) -> HubAnswered:
 
 UNDONE, AMENDED = Undone(to="e-0001"), Amended(edits=(REMOVE,))
 TYPED, ADJUSTED = FactsEntered(facts={"a": 1}), Adjusted()
+TYPING = Insert(id="typed-1", before=None, body=TYPED)
+VALUED = State(open=Filling(FULL, "s", typed=(TYPING,)))
+"""Filled-in form with a printed value typed for it."""
 OVER = HubAnswered(Overtaken(MATCH, (_entry(REPORT),)), Submit("u", UNDONE))
 UNSAVED = HubAnswered(NotSaved("full"), SENT, said="No cabe")
 LATE = HubAnswered(Refused(MATCH, Judgement(), None), SENT)
+
+VALUED_SENT = replace(SENT, values=TYPED)
+
+
+def _foresee(*edits: Edit, mode: Mode = Mode.REPORT) -> Foresee:
+    return Foresee(State(mode=mode, preview=Previewing(edits)))
+
 
 TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     # What opens a layer
@@ -216,11 +227,11 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     ("doubt no more", DOUBT, Press.SWITCH_DOUBT, IDLE, ()),
     # Edits
     ("branch", FILLED, Press.BRANCH, BRANCH, ()),
-    ("edit", IDLE, EditAdded(REMOVE), IDLE, (Foresee(PREVIEW),)),
+    ("edit", IDLE, EditsAdded((REMOVE,)), IDLE, (Foresee(PREVIEW),)),
     (
         "second edit",
         PREVIEW,
-        EditAdded(DROP),
+        EditsAdded((DROP,)),
         PREVIEW,
         (Foresee(State(preview=Previewing((REMOVE, DROP)))),),
     ),
@@ -253,6 +264,76 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
         FILLED,
         ReplayChanged((REMOVE, DROP)),
         State(preview=Previewing((REMOVE, DROP), resume=FULL.draft)),
+        (),
+    ),
+    # Printed values typed for a form
+    ("record with its value", VALUED, FormFinished(REPORT, "new-1"), VALUED, (VALUED_SENT,)),
+    (
+        "doubt with a value",
+        VALUED,
+        Press.SWITCH_DOUBT,
+        replace(VALUED, mode=Mode.DOUBT),
+        (),
+    ),
+    (
+        "replace with a value",
+        replace(MENDING, open=VALUED.open),
+        FormFinished(REPORT, "new-1"),
+        replace(MENDING, open=VALUED.open),
+        (_foresee(REMOVE, TYPING, Replace(target="e-0002", body=REPORT)),),
+    ),
+    (
+        "insert with a value",
+        replace(INSERTING, open=VALUED.open),
+        FormFinished(REPORT, "new-1"),
+        replace(INSERTING, open=VALUED.open),
+        (_foresee(TYPING, Insert(id="new-1", before="e-0001", body=REPORT)),),
+    ),
+    (
+        "report with a value on a branch",
+        replace(VALUED, mode=Mode.WHAT_IF),
+        FormFinished(REPORT, "new-1"),
+        replace(VALUED, mode=Mode.WHAT_IF),
+        (_foresee(TYPING, Insert(id="new-1", before=None, body=REPORT), mode=Mode.WHAT_IF),),
+    ),
+    (
+        "value alone on a branch",
+        BRANCH,
+        BodySent(Submit("s", TYPED), "typed-1"),
+        BRANCH,
+        (_foresee(TYPING, mode=Mode.WHAT_IF),),
+    ),
+    (
+        "take report and value back",
+        State(preview=Previewing((TYPING, REMOVE), earlier=VALUED)),
+        Press.TAKE_BACK,
+        VALUED,
+        (),
+    ),
+    ("close a value", VALUED, Press.CLOSE, IDLE, ()),
+    ("step out of a value", VALUED, Press.STEP_OUT, IDLE, ()),
+    ("throw a value away", replace(VALUED, preview=PREVIEW.preview), Press.THROW_AWAY, IDLE, ()),
+    ("open another form", VALUED, FormOpened(FORM, "s"), FILLING, ()),
+    (
+        "value of a remedy",
+        replace(VALUED, ruling=ShownRuling(CARD)),
+        FormReplaced(FULL, "new-1"),
+        VALUED,
+        (),
+    ),
+    ("value of another seat", VALUED, SeatChosen(0, FULL), VALUED, ()),
+    (
+        "value that waits",
+        replace(VALUED, ruling=ShownRuling(CARD)),
+        FormReplaced(LATER, "new-1", DRAFT, anew=True),
+        State(open=Filling(LATER, "new-1", resume=DRAFT, waiting=(TYPING,))),
+        (),
+    ),
+    (
+        "value that waited",
+        State(open=Filling(LATER, "new-1", resume=DRAFT, waiting=(TYPING,))),
+        replace(_recorded(REPORT), resumed=FULL, fresh="s"),
+        VALUED,
         (),
     ),
     # What is recorded

@@ -62,7 +62,7 @@ def try_out(controller: MatchController, action: Action) -> None:
     edit = Insert(id=fresh_id(), before=interaction.moment, body=report(action))
     if interaction.moment is None:
         controller.send(Press.BRANCH)
-    controller.add(edit)
+    controller.add(*interaction.typed, edit)
 
 
 def look_at(controller: MatchController, edits: tuple[Edit, ...]) -> None:

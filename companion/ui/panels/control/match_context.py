@@ -1,9 +1,9 @@
 """Match context: what one device shows of one match, at one moment."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from companion.kernel.values import Seat
 from companion.match.entries import (
@@ -86,8 +86,11 @@ class MatchContext:
 
     @property
     def shown(self) -> Match:
-        """Return the match as the form sees it, with pending edits as far as they may be shown."""
-        foreseen = self.foreseen(self.interaction.edits)
+        """Return the match as the form sees it, with pending edits as far as they may be shown.
+
+        The values typed for the form are among them.
+        """
+        foreseen = self.foreseen(self.interaction.assumed)
         return self.match if foreseen is None else foreseen
 
     def foreseen(self, edits: tuple[Edit, ...]) -> Match | None:
@@ -112,6 +115,12 @@ class MatchContext:
     def state(self) -> Any:
         """Return the state that the form is about."""
         return self.there.state
+
+    def worded(self) -> Self:
+        """Return the context in the words of the values typed for the open form."""
+        if not self.interaction.typed:
+            return self
+        return replace(self, wording=self.ctx.wording(self.shown))
 
     def view(self) -> FormView | None:
         """Return the view model of the open form."""

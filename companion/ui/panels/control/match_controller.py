@@ -1,13 +1,11 @@
 """Match controller: submits what is touched to the hub, and shows the result."""
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from companion.kernel import game as kernel
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.box.facts import FactValue
 from companion.kernel.forms.form import Choices, OpenBag
 from companion.kernel.models import Action
 from companion.match.entries import (
@@ -17,9 +15,7 @@ from companion.match.entries import (
     ConsentTo,
     Edit,
     FactsEntered,
-    Insert,
     Redone,
-    Remove,
     Reported,
     Undone,
 )
@@ -27,6 +23,7 @@ from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.match.resumable import Resumable
+from companion.match.timeline import redo_target, undo_target
 from companion.services.matches.results import (
     AlreadyRecorded,
     Answer,
@@ -34,25 +31,20 @@ from companion.services.matches.results import (
     Refused,
     Submission,
 )
-from companion.services.privacy.redaction import held_by
 from companion.services.storage.store import StoreError
 from companion.ui.boards.contract import game_screen
 from companion.ui.drafts.draft_cache import tick, ticks
-from companion.ui.panels.control.form_controller import FormController
+from companion.ui.panels.control.value_controller import ValueController
 from companion.ui.scheduler import carry_out
 from companion.ui.views.entries.entry_lines import telling_of
-from companion.ui.views.inferred_facts import (
-    changes_replay,
-    manual_adjustments,
-    substituted_report,
-    was_read,
-)
 from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Submit
 from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.views.report.report_form import Form, FormView
-from companion.ui.views.report.transitions import after_recording, with_form, with_trouble
+from companion.ui.views.report.transitions import (
+    with_trouble,
+)
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
 from companion.ui.views.table import problems
@@ -64,7 +56,7 @@ _BACK = 40
 
 
 @dataclass(frozen=True)
-class MatchController(FormController):
+class MatchController(ValueController):
     """Match controller of one device, at one moment."""
 
     latest: "Callable[[], MatchController] | None" = None
@@ -130,7 +122,7 @@ class MatchController(FormController):
         """Return whether the action would pass the turn with an obligation open."""
         if self.interaction.mode is not Mode.REPORT:
             return False
-        skipped = skipped_duties(self.match, self.wording, action, (), self.answered, {})
+        skipped = skipped_duties(self.there, self.wording, action, (), self.answered, {})
         return skipped is not None and bool(skipped.duties)
 
     def finish(self, view: FormView) -> None:
@@ -194,7 +186,8 @@ class MatchController(FormController):
         ):
             return None
         try:
-            match = self.ctx.client.matches.open(self.match_id)
+            with_values = self.foreseen(self.interaction.typed)
+            match = with_values or self.ctx.client.matches.open(self.match_id)
         except (ActaError, StoreError):
             return None
         private = action.seat in self.answered
@@ -205,11 +198,25 @@ class MatchController(FormController):
 
     def _settle(self, action: Action, consent: Consent | None = None) -> None:
         """Record the filled-in form, or add it to the pending edits."""
-        self.send(events.FormFinished(report(action, consent), fresh_id()))
+        typed = self.interaction.typed
+        if typed and consent is None and self._is_recorded(action):
+            # Only the values are corrected.
+            self.add(*typed)
+            return
+        finished = events.FormFinished(report(action, consent), fresh_id())
+        # Others may have played on since the values were typed.
+        self.unless_replayed(typed, lambda: self.send(finished))
 
-    def add(self, edit: Edit) -> None:
-        """Add an edit to the pending ones; nothing is recorded."""
-        self.send(events.EditAdded(edit))
+    def _is_recorded(self, action: Action) -> bool:
+        """Return whether the entry being corrected reports this very action."""
+        target = self.interaction.target
+        bodies = (item.body for item in self.shown.timeline.items if item.id == target)
+        body = next(bodies, None)
+        return isinstance(body, Reported) and self.match.game.read_action(body.action) == action
+
+    def add(self, *edits: Edit) -> None:
+        """Add a change to the pending ones; nothing is recorded."""
+        self.send(events.EditsAdded(edits))
 
     def carry(self, effect: events.Effect) -> None:
         """Carry one effect out."""
@@ -217,95 +224,36 @@ class MatchController(FormController):
             case Submit():
                 carry_out(self._sending(effect), lambda answer: self._hear(answer, effect))
             case events.Foresee(after=after):
-                carry_out(self._foreseeing(after.edits), lambda _: self._foreseen(after))
+                carry_out(self.foreseeing(after.edits), lambda _: self._foreseen(after))
             case events.Notify(text=text, key=key):
                 self.ctx.notify(self.ctx.words(text) if key else text)
             case events.GoOn(match=match):
-                self._know_and_go_on(match, self.now())
+                self.know_and_go_on(match, self.now())
             case events.FollowUp(kind=kind, match=match):
-                self._knowing(match)._ask_on(kind)
+                self.knowing(match)._ask_on(kind)
 
     def _foreseen(self, after: InteractionState) -> None:
         """Show the state with its edits; a branch must be able to go on from them."""
         fits = after.mode is not Mode.WHAT_IF or self.foreseen(after.edits) is not None
         self.send(events.EditForeseen(after, fits))
 
-    def _foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
-        """Compute the preview of edits, so that it is ready when rendered."""
-        with suppress(ActaError, StoreError):
-            yield from self.ctx.client.matches.preview(self.match_id, edits)
-
     def amend(self, edits: tuple[Edit, ...]) -> None:
         """Record an accepted correction, or an adopted branch."""
         self.submit(fresh_id(), Amended(edits=edits))
 
-    def type_facts(self, facts: Mapping[str, FactValue]) -> None:
-        """Record printed values, and continue with the form.
+    def record_values(self, entered: FactsEntered) -> None:
+        """Record printed values by themselves, and continue with the form."""
 
-        If they change what was already played, that is previewed first.
-        """
-        entered = FactsEntered(facts=dict(facts))
-        if self.interaction.mode is not Mode.REPORT or not was_read(self.recorded, facts):
-            self._enter(entered)
-            return
-        self._look_ahead(entered, (Insert(id=fresh_id(), before=None, body=entered),))
-
-    def _look_ahead(self, entered: FactsEntered, edits: tuple[Edit, ...]) -> None:
-        """Preview the effect of typed values.
-
-        Reports that substituted them are removed along with their adjustments.
-        """
-
-        def seen(_done: object) -> None:
-            after = self.foreseen(edits)
-            instead = substituted_report(self.recorded, after, entered.facts) if after else None
-            if instead:
-                gone = (instead, *manual_adjustments(self.recorded, instead))
-                self._look_ahead(entered, (*edits, *(Remove(target=entry) for entry in gone)))
-            elif after is None or not changes_replay(self.recorded, after):
-                self._enter(entered)
-            else:
-                self.send(events.ReplayChanged(edits))
-
-        carry_out(self._foreseeing(edits), seen)
-
-    def _enter(self, entered: FactsEntered) -> None:
         def on_answer(answer: Answer) -> None:
             match answer:
                 case Recorded(match=after) | AlreadyRecorded(match=after):
                     self._keep_ticks(after)
-                    self._know_and_go_on(after, with_trouble(self.now(), ""))
+                    self.know_and_go_on(after, with_trouble(self.now(), ""))
                 case _:
                     self._hear(answer, request)
 
         request = Submit(fresh_id(), entered)
         carry_out(self._sending(request), on_answer)
-
-    def _know_and_go_on(self, after: Match, interaction: InteractionState) -> None:
-        """Continue the form on the new state; close it if its duty is gone."""
-        controller = self._knowing(after)
-        if interaction.form and interaction.form.draft.kind in _due(self.match) - _due(after):
-            controller.put(after_recording(interaction))
-        else:
-            controller._go_on(interaction)
-
-    def _knowing(self, after: Match) -> "MatchController":
-        """Return the controller with the new match."""
-        there = held_by(after, self.peek.seat)
-        return replace(self, match=there, wording=self.ctx.wording(after))
-
-    def skip_facts(self, facts: Iterable[str]) -> None:
-        """Continue without some printed values."""
-        form = self.interaction.form
-        if form:
-            self._go_on(with_form(self.now(), forms.skip_facts(form, facts)))
-
-    def _go_on(self, interaction: InteractionState) -> None:
-        """Continue the form after printed values were typed or skipped."""
-        if interaction.form is None or interaction.thorough or interaction.mode is not Mode.REPORT:
-            self.put(interaction)
-        else:
-            self.arrive(interaction)
 
     def undo(self, entry_id: str | None = None) -> None:
         """Undo the last step, or everything down to an entry; on a branch, its last edit."""
@@ -314,17 +262,17 @@ class MatchController(FormController):
             return
         past = self.match.timeline.past
         if past:
-            to = entry_id or past[-1].entry.id
-            sentences = (self._notice_text("undo.undone", to), self._hand_back(to))
+            last = entry_id or past[-1].entry.id
+            to = undo_target(self.match.timeline, last)
+            sentences = (self._notice_text("undo.undone", last), self._hand_back(to))
             self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, sentences)))
 
     def redo(self, entry_id: str | None = None) -> None:
         """Redo the next step, or everything up to an entry."""
         if self.interaction.mode is Mode.WHAT_IF:
             return
-        future = self.match.timeline.future
-        if future:
-            to = entry_id or future[-1].entry.id
+        if self.match.timeline.future:
+            to = entry_id or redo_target(self.match.timeline)
             self.submit(fresh_id(), Redone(to=to), self._notice_text("undo.redone", to))
 
     def _hand_back(self, entry_id: str) -> str:
@@ -350,6 +298,7 @@ class MatchController(FormController):
                 device=self.ctx.device,
                 seen=len(self.recorded.entries),
                 anyway=request.anyway,
+                values=request.values,
             ),
         )
 
@@ -359,7 +308,7 @@ class MatchController(FormController):
         event = events.HubAnswered(answer, request, fresh_id())
         match answer:
             case Recorded(match=after, entry=entry):
-                if isinstance(entry.body, Amended | FactsEntered):
+                if request.values or isinstance(entry.body, Amended | FactsEntered):
                     self._keep_ticks(after)
                 resumed = forms.form_of_draft(game, now.resume) if now.resume else None
                 unsound = now.panel is Panel.UNSOUND and bool(problems.unsound(after, self.mine))
@@ -383,7 +332,7 @@ class MatchController(FormController):
             by_step = (handouts(match, step, self.wording, self.seen, nouns) for step in steps)
             return [*chain.from_iterable(by_step)]
 
-        now = still_ticked(done, given(self.match), given(self._knowing(after).match))
+        now = still_ticked(done, given(self.match), given(self.knowing(after).match))
         tick(self.ctx.device, self.match_id, now ^ done)
 
     def _ask_on(self, kind: str) -> None:
@@ -391,12 +340,6 @@ class MatchController(FormController):
         follows = game_screen(self.match.game.id).follows(self.match, kind)
         if follows and not set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
             replace(self, interaction=self.now()).open(follows)
-
-
-def _due(match: Match) -> frozenset[str]:
-    """Return the kinds of report that the duties wait for."""
-    duties = match.game.duties(match.state)
-    return frozenset(kind for duty in duties for kind in (duty.action, *duty.others) if kind)
 
 
 def report(action: Action, consent: Consent | None = None) -> Reported:

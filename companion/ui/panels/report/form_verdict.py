@@ -96,7 +96,7 @@ def _missed(controller: MatchController, view: FormView) -> list[ft.Control]:
     nouns = game_screen(controller.match.game.id).nouns
     done = ticks(device, match_id)
     skipped = skipped_duties(
-        controller.match, controller.wording, view.action, done, controller.answered, nouns
+        controller.there, controller.wording, view.action, done, controller.answered, nouns
     )
     if skipped is None:
         return []

@@ -20,9 +20,8 @@ def EarlierRulings(_ctx: AppContext, controller: MatchController, shown: ShownCa
     kept: ft.MutableRef[tuple[str, tuple[CounterfactualAnswer, ...]]] = ft.use_ref(None)
     at = controller.shown if shown.item else controller.there
     draft = shown.attempt
-    name = repr(
-        (at.started.match, [s.item for s in at.steps[-1:]], len(at.steps), draft, controller.seen)
-    )
+    last, values = [step.item for step in at.steps[-1:]], controller.interaction.values
+    name = repr((at.started.match, last, len(at.steps), draft, values, controller.seen))
 
     def known() -> tuple[CounterfactualAnswer, ...] | None:
         return kept.current[1] if kept.current and kept.current[0] == name else None

@@ -93,7 +93,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
 
     controller = last.current = MatchController(
         ctx, match.held_by(peek.seat), wording, *interaction, peek=peek
-    )
+    ).worded()
 
     def export() -> None:
         try:

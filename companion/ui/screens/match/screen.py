@@ -90,6 +90,7 @@ from companion.ui.views.report.interaction import (
     Choosing,
     Filling,
     InteractionState,
+    Mode,
     Panel,
     Previewing,
     Question,
@@ -159,7 +160,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     wording = ctx.wording(loaded.match)
     controller = _branch(
         MatchController(ctx, held, wording, now(), put, now, latest=latest, peek=peek)
-    )
+    ).worded()
     last_clerk.current = controller
     view = status_view(
         controller.match, controller.wording, controller.mine, game.nouns, controller.seen
@@ -286,7 +287,7 @@ def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]
 
 def _of_the_copy(controller: MatchController) -> list[ft.Control]:
     """Build the offer of the table's own box, one at a time. A thing to name comes first."""
-    if _narrow(controller):
+    if _narrow(controller) or _supposes(controller):
         return []
     named = _nameless(controller)
     return [name_line(controller, named)] if named else copy_line(controller)
@@ -294,15 +295,20 @@ def _of_the_copy(controller: MatchController) -> list[ft.Control]:
 
 def _chip_of_the_copy(controller: MatchController) -> CopyChip | None:
     """Return the same offer as a chip if the board needs the room of the line."""
-    if not _narrow(controller):
+    if not _narrow(controller) or _supposes(controller):
         return None
     named = _nameless(controller)
     return name_chip(controller, named) if named else copy_chip(controller)
 
 
+def _supposes(controller: MatchController) -> bool:
+    """Return whether nothing said now is meant to be recorded: a doubt, or a branch."""
+    return on_branch(controller) or controller.interaction.mode is Mode.DOUBT
+
+
 def _nameless(controller: MatchController) -> str | None:
     """Return what was just met and can be named, if no values are inferred."""
-    if on_branch(controller) or offered(controller.recorded):
+    if offered(controller.recorded):
         return None
     return to_be_named(controller, game_screen(controller.match.game.id))
 

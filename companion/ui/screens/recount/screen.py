@@ -118,7 +118,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         asked.current, looking = None, None
     controller = MatchController(
         ctx, match.held_by(peek.seat), ctx.wording(match), *interaction, peek=peek
-    )
+    ).worded()
     last.current = controller
     # The device is passed on at the end of the turn, so the count of one seat ends with it.
     counting = alone[0] if alone and alone[1] == turn and alone[0] in mine else None

@@ -14,7 +14,7 @@ from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Body, Edit, Entry
+from companion.match.entries import Body, Edit, Entry, FactsEntered, Insert
 from companion.ui.views.report.report_form import Form
 from companion.ui.views.rulings.ruling_view import ShownCard
 
@@ -111,6 +111,10 @@ class Filling:
     resume: Draft | None = None
     """Draft interrupted by something that had to be reported first."""
     trouble: str = ""
+    typed: tuple[Insert, ...] = ()
+    """Printed values typed for the form, as at most one edit: a part of it until it is accepted."""
+    waiting: tuple[Insert, ...] = ()
+    """The same of the draft that was interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,8 @@ class Submit:
     done: str = ""
     anyway: bool = False
     """True if the table confirmed a `Question`."""
+    values: FactsEntered | None = None
+    """Printed values typed for it, recorded with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +221,22 @@ class InteractionState:
     def edits(self) -> tuple[Edit, ...]:
         """Return the edits of the pending correction or branch."""
         return self.preview.edits if self.preview else ()
+
+    @property
+    def typed(self) -> tuple[Insert, ...]:
+        """Return the printed values typed for the open form, as at most one edit."""
+        return self.filling.typed if self.filling else ()
+
+    @property
+    def values(self) -> FactsEntered | None:
+        """Return the printed values typed for the open form."""
+        bodies = (edit.body for edit in self.typed)
+        return next((body for body in bodies if isinstance(body, FactsEntered)), None)
+
+    @property
+    def assumed(self) -> tuple[Edit, ...]:
+        """Return everything unrecorded that the open form is judged with."""
+        return (*self.edits, *self.typed)
 
     @property
     def card(self) -> ShownCard | None:

@@ -143,10 +143,10 @@ class ReplayChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class EditAdded:
-    """Event: one more edit of the past was chosen."""
+class EditsAdded:
+    """Event: one more change of the past was chosen, with the values typed for it."""
 
-    edit: Edit
+    edits: tuple[Edit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,9 @@ Change: TypeAlias = (
     | ReplayChanged
 )
 """Event that opens or changes a layer, without any effect."""
-Event: TypeAlias = Press | Change | EditAdded | EditForeseen | FormFinished | BodySent | HubAnswered
+Event: TypeAlias = (
+    Press | Change | EditsAdded | EditForeseen | FormFinished | BodySent | HubAnswered
+)
 
 # Effects
 

@@ -3,9 +3,11 @@
 Pure: the controller judges forms before and carries effects out afterwards.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.values import Seat
 from companion.match.entries import (
@@ -13,6 +15,7 @@ from companion.match.entries import (
     Amended,
     Body,
     Edit,
+    FactsEntered,
     Insert,
     Redone,
     Replace,
@@ -50,8 +53,8 @@ Transition: TypeAlias = tuple[InteractionState, tuple[events.Effect, ...]]
 def update(state: InteractionState, event: events.Event) -> Transition:
     """Return the state after an event, and the effects to carry out."""
     match event:
-        case events.EditAdded(edit=edit):
-            return state, (events.Foresee(with_edit(state, edit)),)
+        case events.EditsAdded(edits=edits):
+            return state, (events.Foresee(with_edits(state, edits)),)
         case events.EditForeseen(after=after, fits=fits):
             if fits:
                 return after, ()
@@ -59,9 +62,10 @@ def update(state: InteractionState, event: events.Event) -> Transition:
         case events.FormFinished(body=body, fresh=fresh):
             return _finished(state, body, fresh)
         case events.BodySent(request=request, fresh=fresh):
-            if state.mode is Mode.WHAT_IF and isinstance(request.body, Reported | Adjusted):
-                edit = Insert(id=fresh, before=None, body=request.body)
-                return update(state, events.EditAdded(edit))
+            said = request.body
+            if state.mode is Mode.WHAT_IF and isinstance(said, Reported | Adjusted | FactsEntered):
+                edit = Insert(id=fresh, before=None, body=said)
+                return update(state, events.EditsAdded((edit,)))
             return state, (request,)
         case events.HubAnswered():
             return _answered(state, event)
@@ -72,15 +76,18 @@ def update(state: InteractionState, event: events.Event) -> Transition:
 
 
 def _finished(state: InteractionState, body: Reported, fresh: str) -> Transition:
-    """Record a finished form, or add it to the pending edits."""
+    """Record a finished form with its values, or add them to the pending edits."""
+    edit: Edit
     match state.mode, state.entry:
         case Mode.AMEND, str(entry):
-            return update(state, events.EditAdded(Replace(target=entry, body=body)))
+            edit = Replace(target=entry, body=body)
         case Mode.INSERT, str(entry):
-            return update(state, events.EditAdded(Insert(id=fresh, before=entry, body=body)))
+            edit = Insert(id=fresh, before=entry, body=body)
+        case Mode.WHAT_IF, _:
+            edit = Insert(id=fresh, before=None, body=body)
         case _:
-            request = Submit(state.submission or fresh, body)
-            return update(state, events.BodySent(request, fresh))
+            return state, (Submit(state.submission or fresh, body, values=state.values),)
+    return update(state, events.EditsAdded((*state.typed, edit)))
 
 
 def _answered(state: InteractionState, event: events.HubAnswered) -> Transition:
@@ -123,7 +130,8 @@ def _recorded(
     """
     after = after_recording(state)
     if event.resumed:
-        after = replace(after, open=Filling(event.resumed, event.fresh))
+        typed = state.filling.waiting if state.filling else ()
+        after = replace(after, open=Filling(event.resumed, event.fresh, typed=typed))
         # The printed value was typed for this form, so the form continues as if it had not been
         # interrupted.
         return after, (events.GoOn(match),) if isinstance(body, Amended) else ()
@@ -176,19 +184,20 @@ def _changed(state: InteractionState, event: events.Change) -> InteractionState:
     match event:
         case events.FormOpened(form=form, submission=submission, thorough=thorough):
             filling = replace(_filling(state, form), submission=submission, thorough=thorough)
-            return replace(state, open=replace(filling, trouble=""), ruling=None)
+            return replace(state, open=replace(filling, trouble="", typed=()), ruling=None)
         case events.MeaningsOffered(starts=starts):
             return replace(state, open=Choosing(starts), ruling=None)
         case events.FormChanged(form=form, again=again):
             after = replace(with_form(state, form), ruling=None)
             return after if again else with_trouble(after, "")
         case events.FormReplaced(form=form, submission=submission, resume=resume, anew=anew):
+            typed = state.typed
             state = after_recording(state) if anew else state
             filling = replace(_filling(state, form), trouble="")
             if resume or not filling.submission:
                 filling = replace(filling, submission=submission)
             if resume:
-                filling = replace(filling, resume=resume)
+                filling = replace(filling, resume=resume, typed=(), waiting=typed)
             return replace(state, open=filling, ruling=None)
         case events.SeatChosen(form=Form() as form):
             filling = replace(_filling(state, form), trouble="", asking_seat=False)
@@ -212,8 +221,7 @@ def _changed(state: InteractionState, event: events.Change) -> InteractionState:
             return replace(state, preview=Previewing(edits))
         case events.ReplayChanged(edits=edits):
             draft = state.form.draft if state.form else None
-            for edit in edits:
-                state = with_edit(state, edit)
+            state = with_edits(state, edits)
             return replace(state, preview=state.preview and replace(state.preview, resume=draft))
 
 
@@ -237,6 +245,18 @@ def _filling(state: InteractionState, form: Form) -> Filling:
 def with_form(state: InteractionState, form: Form) -> InteractionState:
     """Return the state with its form changed."""
     return replace(state, open=_filling(state, form))
+
+
+def with_values(
+    state: InteractionState, facts: Mapping[str, FactValue], fresh: str
+) -> InteractionState:
+    """Return the state with more printed values typed for its form."""
+    if state.filling is None:
+        return state
+    known = state.values.facts if state.values else {}
+    body = FactsEntered(facts={**known, **facts})
+    edit = Insert(id=state.typed[0].id if state.typed else fresh, before=None, body=body)
+    return replace(state, open=replace(state.filling, typed=(edit,)))
 
 
 def with_trouble(state: InteractionState, said: str) -> InteractionState:
@@ -263,15 +283,15 @@ def branching(state: InteractionState, edits: tuple[Edit, ...] = ()) -> Interact
     return InteractionState(mode=Mode.WHAT_IF, seat=state.seat, preview=preview)
 
 
-def with_edit(state: InteractionState, edit: Edit) -> InteractionState:
-    """Return the state with one more pending edit, and nothing else open."""
+def with_edits(state: InteractionState, edits: tuple[Edit, ...]) -> InteractionState:
+    """Return the state with one more change pending, and nothing else open."""
     mode = Mode.WHAT_IF if state.mode is Mode.WHAT_IF else Mode.REPORT
-    preview = Previewing((*state.edits, edit), earlier=replace(state, ruling=None))
+    preview = Previewing((*state.edits, *edits), earlier=replace(state, ruling=None))
     return InteractionState(mode=mode, seat=state.seat, preview=preview)
 
 
 def without_last_edit(state: InteractionState) -> InteractionState:
-    """Return the state before its last edit; on a branch with nothing open."""
+    """Return the state before its last change; on a branch with nothing open."""
     before = state.preview.earlier if state.preview else None
     if before is None:
         return replace(state, preview=None)

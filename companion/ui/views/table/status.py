@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise, permutations
 from typing import Any
 
 from companion.kernel import game as kernel
@@ -12,7 +13,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
 from companion.match.fold import Match
 from companion.match.steps import Step
-from companion.match.timeline import UndoStep
+from companion.match.timeline import UndoStep, is_typed_for
 from companion.rulebook.ruling_cards import NoteLine
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
@@ -260,9 +261,18 @@ def _step_lines(
     match: Match, wording: Wording, steps: Sequence[UndoStep], first: int
 ) -> tuple[UndoLine, ...]:
     telling, end = telling_of(match, wording), len(steps) - first
+    shown = steps[max(0, end - STEPS) : max(0, end)]
+    # Values that were typed for a report go and come back with it.
+    with_reports = {
+        values.entry.id
+        for pair in pairwise(shown)
+        for values, report in permutations(pair)
+        if is_typed_for(values, report)
+    }
     return tuple(
         UndoLine(step.entry.id, telling.text(step.entry.id), _seat(step.entry.body))
-        for step in reversed(steps[max(0, end - STEPS) : max(0, end)])
+        for step in reversed(shown)
+        if step.entry.id not in with_reports
     )
 
 

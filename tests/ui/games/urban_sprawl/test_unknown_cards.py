@@ -397,6 +397,45 @@ def test_zones_of_a_permit_are_entered_one_by_one(tmp_path: Path) -> None:
     assert "la Licencia 13 (CIV/RES ×2, R5)" in said
 
 
+def test_nothing_of_the_box_is_offered_while_nothing_is_to_be_recorded(
+    at_the_table: Table,
+) -> None:
+    _, keys = _touched(at_the_table, *SHOWN, *READ, "record")
+    assert "learn" in keys
+    _, keys = _touched(at_the_table, "doubt")
+    assert not {"learn", "copy", "names:give"} & {*keys}
+    _, keys = _touched(at_the_table, "doubt", "tools", "what_if:start")
+    assert not {"learn", "copy", "names:give"} & {*keys}
+    _, keys = _touched(at_the_table, "what_if:throw")
+    assert "learn" in keys
+
+
+def test_values_of_a_card_are_part_of_the_form_that_shows_it(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("end_turn")
+    permit, before = "permit.p13", tuple(table_of.hub.store.rows(table_of.id))
+    read = ("zones:3", "zones:0", "size:1", "payout:5", "ballot:1")
+    touches = (
+        "kinds",
+        "kind:show_card",
+        f"field:card:{_nth(table_of, permit)}",
+        *(f"value:{permit}.{value}" for value in read),
+        "fact:record",
+    )
+    _, keys = _touched(table_of, *touches)
+    assert "fact:record" not in keys, "the form goes on"
+    _touched(table_of, "form:close")
+    assert tuple(table_of.hub.store.rows(table_of.id)) == before
+    # Without the form of every field, the values complete the report.
+    _touched(table_of, "kind:show_card:0", *touches[2:])
+    typed, shown = table_of.match.timeline.items[-2:]
+    assert table_of.match.facts[f"{permit}.zones"] == "civic-residential"
+    assert (typed.body.type, shown.body.type) == ("facts_entered", "reported")
+    _touched(table_of, "undo")
+    assert f"{permit}.zones" not in table_of.match.facts
+
+
 def _nth(at_the_table: Table, card: str) -> int:
     """Return the position of a card among those offered to be turned up."""
     state, game = at_the_table.match.state, at_the_table.match.game
