@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel import invariants
-from companion.kernel.box.facts import FactValue, FactValues, Unknown
+from companion.kernel.box.facts import FactValues
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.game import Game
 from companion.kernel.models import Options
@@ -364,23 +364,6 @@ def _told_later(timeline: Timeline) -> _ToldLater:
     # Compare by `type()`: `isinstance` is slow on pydantic models.
     typed = ((seq, body) for seq, body in bodies if type(body) is FactsEntered)
     return tuple((name, seq) for seq, body in typed for name in body.told)
-
-
-def told_before(match: Match, facts: Mapping[str, FactValue | None]) -> tuple[str, ...]:
-    """Return what becomes known by typing some values and reports of a match have answered."""
-    box = match.game.box
-    values = {**match.facts, **{fact: value for fact, value in facts.items() if value is not None}}
-    if box is None or kernel.check_setup(match.game, match.options, values, match.rulings):
-        return ()
-    now = box.of(match.start)
-    known = box.of(match.game.setup(match.options, values, match.started.rulings)).other_than(now)
-    told: set[str] = set()
-    state = match.start
-    for step in match.steps:
-        if step.action is not None:
-            told.update(match.game.tells(state, step.action))
-        state = step.state
-    return tuple(sorted(name for name in told & known if isinstance(now[name], Unknown)))
 
 
 def _unread_at(item: Item, told: _ToldLater) -> tuple[str, ...]:

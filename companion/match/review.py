@@ -8,6 +8,7 @@ from enum import StrEnum
 from companion.kernel.pieces.effects import Conceal, Reveal, Transfer
 from companion.kernel.pieces.ledger import family
 from companion.kernel.values import Seat, Value
+from companion.match.answered_values import with_told
 from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Match, appending
 from companion.match.resumable import Resumable, done
@@ -178,5 +179,7 @@ def amending(
     match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime, known: Match | None = None
 ) -> Resumable[Match]:
     """Amend like `amended`, with pauses; steps of the `known` match are not judged again."""
-    entry = Entry(seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=edits))
+    entry = Entry(
+        seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=with_told(match, edits))
+    )
     return (yield from appending(match, entry, known))

@@ -11,6 +11,7 @@ from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Judgement
 from companion.kernel.values import Params
+from companion.match.answered_values import told_before, with_told
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -31,7 +32,7 @@ from companion.match.errors import ActaError
 from companion.match.files.acta_reader import unreadable_next
 from companion.match.files.faults import Fault
 from companion.match.files.value_catalog import Catalog
-from companion.match.fold import Match, appending, told_before
+from companion.match.fold import Match, appending
 from companion.match.ids import values_id
 from companion.match.resumable import Resumable, done
 from companion.match.steps import impossible
@@ -137,7 +138,7 @@ def _normal(acta: Match, body: Body) -> Body:
                         edit.model_copy(update={"body": _normal_report(game, edit.body)})
                         if isinstance(edit, Replace | Insert) and isinstance(edit.body, Reported)
                         else edit
-                        for edit in edits
+                        for edit in with_told(acta, edits)
                     )
                 }
             )
