@@ -1,356 +1,231 @@
 """Whole board within its room: order, map with the spaces, market, cards."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import cached_property
+from typing import TypeAlias
 
 import flet as ft
 
 from companion.games.kingdom_of_solomon.components import GOODS
 from companion.kernel.values import Seat
-from companion.ui.boards.contract import Offer
-from companion.ui.boards.tiles import Marks, TileSize
-from companion.ui.games.kingdom_of_solomon import tiles
-from companion.ui.games.kingdom_of_solomon.board_view import Put, TableView
-from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, ROWS, Room
-from companion.ui.layout import share
+from companion.ui.boards.area import GAP, Area
+from companion.ui.boards.kit import BoardKit, PartOpening, bar, laid_out
+from companion.ui.boards.tile import Tile
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.kingdom_of_solomon.board_view import BACK, MARKET, OWNED, Kingdom
+from companion.ui.games.kingdom_of_solomon.geometry import MAP, PARTS, ROWS, Room
 from companion.ui.theme import seat_look
-from companion.ui.widgets import Centre, Flight, People, cached_part, flying, seat_mark
+from companion.ui.widgets import Centre, Flight, cached_part, flying, seat_mark
 
-MARKET = "market"
-"""Name of the whole market when it is open over the map."""
-OWNED = "owned"
-"""Name of the seats' cards when they are open over the map."""
+Placed: TypeAlias = tuple[Tile, Area]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Pieces that have moved between two moments."""
+
+    by: Mapping[Seat, str]
+    """Place at which each seat has put a piece."""
+    priest: Seat | None = None
+    """New holder of the high priest; None if unchanged."""
 
 
 @dataclass(frozen=True)
 class Drawing:
     """Renderer of one board."""
 
-    now: TableView
-    fresh: frozenset[str]
-    offers: Mapping[Any, Offer]
-    marks: Callable[[str], Marks]
-    people: People
+    kit: BoardKit
+    now: Kingdom
     room: Room
-    touch: Callable[[str], None]
-    opened: str
-    """Part opened on this device, and the phase in which it was opened."""
-    open: Callable[[str], None]
-    words: Mapping[str, str]
-    """Texts of the board itself, by name: `back`, `owned`, each good."""
     put: Put | None = None
     """Pieces that have just moved; None if movements are not animated."""
 
     def drawn(self) -> ft.Control:
         """Render the board with the moving pieces over it."""
-        if self.put is None:
-            return self.parts()
-        return ft.Stack([self.parts(), *self.flights(self.put)], width=self.room.width)
-
-    def parts(self) -> ft.Control:
-        """Return the board with the part that is open over the map."""
-        room, shown = self.room, self.shown
-        parts = [
-            self.order(),
-            self.middle(shown),
-            self.market() if room.whole else self.goods(shown),
-            self.offer(),
-            *self.foot(shown),
-        ]
-        return ft.Column(parts, spacing=GAP, tight=True, width=room.width)
+        placed = [*self.order, *self.middle(), *self.below()]
+        tiles = [self.kit.tile(tile, area, *self.opens(tile)) for tile, area in placed]
+        over = [] if self.put is None else self.flights(self.put)
+        roads = [] if self.shown else [*self.roads()]
+        return laid_out([*roads, *tiles, *over], self.room.width, self.room.high)
 
     @property
+    def order(self) -> list[Placed]:
+        """Return the turn order, one tile a seat."""
+        area = Area(0, 0, self.room.width, self.room.order)
+        return _pairs(self.now.order, area, len(self.now.order))
+
+    # Parts that open over the map
+
+    @cached_property
     def shown(self) -> str:
         """Return the part open over the map: the one being asked, or opened in this phase."""
-        name, _, phase = self.opened.partition(":")
-        touched = name if phase == self.now.phase and name in self.folded() else ""
+        name, _, phase = self.kit.given.opened.partition(":")
+        touched = name if phase == self.now.phase and name in self.folded else ""
         return self.asked() or touched
-
-    def turn(self, name: str) -> None:
-        """Open a part over the map for the rest of the phase, or close it."""
-        self.open(f"{name}:{self.now.phase}" if name else "")
 
     def asked(self) -> str:
         """Return the part that holds all places being asked; empty if none does."""
-        if not self.offers:
+        offers = self.kit.given.offers
+        if not offers:
             return ""
-        for name, places in self.folded().items():
-            if all(place in places for place in self.offers):
-                return name
-        return ""
+        folded = self.folded.items()
+        return next((name for name, places in folded if {*offers} <= places), "")
 
-    def folded(self) -> Mapping[str, Collection[str]]:
+    @cached_property
+    def folded(self) -> Mapping[str, frozenset[str]]:
         """Return the parts that open over the map, with their places."""
-        groups: dict[str, Collection[str]] = {}
+        groups: dict[str, frozenset[str]] = {}
         if not self.room.whole:
-            groups[MARKET] = {place.id for place in self.now.market}
+            groups[MARKET] = frozenset(place.id for place in self.now.market)
         if self.room.small:
-            groups[OWNED] = {card.id for card in self.now.owned}
+            groups[OWNED] = frozenset(card.id for card in self.now.owned)
         return groups
 
-    def part(
-        self, name: str, draw: Callable[[], ft.Control], places: Collection[str], *shown: object
-    ) -> ft.Control:
-        """Return a part of the board, rendered again only if its content changes."""
-        fresh = self.fresh.intersection(places)
-        offers = {place: self.offers[place] for place in places if place in self.offers}
-        asked = bool(self.offers)
-        return cached_part(
-            f"part:{name}", lambda *_: draw(), *shown, fresh, offers, asked, self.room, self.people
-        )
+    def opens(self, tile: Tile) -> tuple[PartOpening, Marks] | tuple[()]:
+        """Return what a touch on a tile opens, for the rest of the phase, and its marks."""
+        if not tile.key:
+            return ()
+        part = {BACK: "", OWNED: OWNED}.get(tile.id, MARKET)
+        name = f"{part}:{self.now.phase}" if part else ""
+        inside = [] if tile.id == BACK else self.inside(tile.id)
+        return PartOpening(self.kit.given.open, name), self.kit.inside(inside)
 
-    def order(self) -> ft.Control:
-        """Render the turn order, one tile a seat."""
-        width = self.room.share(len(self.now.order))
-        size = TileSize(width, self.room.scale, self.room.order, roomy=150)
-        row = [tiles.seat_tile(seat, size, self.people) for seat in self.now.order]
-        return ft.Row(row, spacing=GAP)
+    def inside(self, name: str) -> list[str]:
+        """Return the places that a tile shows small."""
+        good = name.partition(":")[2]
+        shown = self.now.owned if name == OWNED else self.market_of(good)
+        return [tile.id for tile in shown]
 
-    def size(self, width: float) -> TileSize:
-        """Return the size of a tile in one of the rows."""
-        return TileSize(width, self.room.scale, self.room.row, roomy=150)
+    def market_of(self, good: str) -> tuple[Tile, ...]:
+        """Return the places of a good."""
+        first = GOODS.index(good) * ROWS
+        return self.now.market[first : first + ROWS]
 
-    def flights(self, put: Put) -> list[ft.Control]:
-        """Return the flights of pieces from their owners' places in the order."""
-        side, by = min(32.0, self.room.row * 0.7), dict(put.by)
-        order = {one.seat: self.of_order(n) for n, one in enumerate(self.now.order)}
-        pawns = [
-            flying(
-                Flight(f"flight:{seat}", order[seat], self.centre(by.get(seat, ""))),
-                side,
-                seat_mark,
-                *self.people[seat],
-            )
-            # Sort by seat, not by turn order, so that a new order of play causes no new render.
-            for seat in sorted(order)
-        ]
-        return [*pawns, *self.priest(order, put)]
+    # Map with the action spaces, and what is open over it
 
-    def of_order(self, number: int) -> Centre:
-        """Return the centre of a place of the turn order."""
-        return self.room.column(number, self.room.share(len(self.now.order))), self.room.order / 2
+    def middle(self) -> list[Placed]:
+        """Return the map, or what is open over it."""
+        area = self.room.rows(0, ROWS)
+        if self.shown == MARKET:
+            return self.market(area)
+        if self.shown == OWNED:
+            owned = self.now.owned
+            columns = max(3, -(-len(owned) // ROWS))
+            rows = -(-len(owned) // columns)
+            return _pairs(owned, self.room.rows(0, rows), columns)
+        spaces = zip(self.now.spaces, self.spaces, strict=False)
+        map_ = zip(self.now.territories, self.lands, strict=True)
+        return sorted((*map_, *spaces), key=lambda pair: (round(pair[1].top), pair[1].left))
 
-    def priest(self, order: Mapping[Seat, Centre], put: Put) -> list[ft.Control]:
-        """Return the flight of the high priest from one seat to the next."""
-        holder = next((one.seat for one in self.now.order if one.priest), None)
-        if holder is None:
-            return []
-        to = None if put.priest is None else order[put.priest]
-        side = self.room.order * 0.8
-        return [flying(Flight("flight:priest", order[holder], to), side, _priest)]
+    @cached_property
+    def lands(self) -> tuple[Area, ...]:
+        """Return the areas of the territories."""
+        wide = MAP * (self.room.territory + GAP) - GAP
+        return self.room.rows(0, ROWS, 0, wide).grid(MAP * ROWS, MAP)
 
-    def centre(self, place: str) -> Centre | None:
-        """Return the centre of a place of the map, if the map is visible."""
-        room = self.room
-        if self.shown:
-            return None
-        for n, territory in enumerate(self.now.territories):
-            if territory.id == place:
-                row, column = divmod(n, MAP)
-                return room.column(column, room.territory), room.line(row)
-        for n, space in enumerate(self.now.spaces):
-            if space.id == place:
-                row, column = divmod(n, 2)
-                left = MAP * (room.territory + GAP)
-                return left + room.column(column, room.space), room.line(row)
-        return None
+    @cached_property
+    def spaces(self) -> tuple[Area, ...]:
+        """Return the areas of the action spaces, two beside each row of the map."""
+        left = MAP * (self.room.territory + GAP)
+        return self.room.rows(0, ROWS, left).grid(2 * ROWS, 2)
 
-    # Map with the action spaces, and the market opened over it
+    def roads(self) -> Iterator[ft.Control]:
+        """Yield the roads between neighbours on the map."""
+        at = {tile.id: n for n, tile in enumerate(self.now.territories)}
+        for one, other, owner in self.now.roads:
+            first, second = sorted((at[one], at[other]))
+            area = _between(self.lands[first], self.lands[second], second - first)
+            if area and (second - first == MAP or first // MAP == second // MAP):
+                colour: str = ft.Colors.OUTLINE
+                if owner is not None:
+                    colour = seat_look(self.kit.given.people[owner].colour).colour
+                yield cached_part(f"road:{first}:{second}", bar, area, colour)
 
-    def middle(self, open_: str) -> ft.Control:
-        """Render the map, or what is open over it."""
-        places = {t.id for t in self.now.territories} | {s.id for s in self.now.spaces}
-        if open_ == MARKET:
-            inside = self.market()
-        elif open_ == OWNED:
-            inside = self.cards()
-        else:
-            shown = (self.now.territories, self.now.spaces, self.now.roads)
-            inside = self.part("map", self.map, places, *shown)
-        return ft.Container(ft.Column([inside], tight=True), key="middle", height=self.room.middle)
-
-    def map(self) -> ft.Control:
-        """Render the map with its action spaces."""
-        size = self.size(self.room.territory)
-        lines: list[ft.Control] = []
-        for n in range(ROWS):
-            row = self.now.territories[n * MAP : (n + 1) * MAP]
-            row_tiles = [
-                tiles.territory_tile(each, self.marks(each.id), size, self.people, self.touch)
-                for each in row
-            ]
-            joined = _joined(n, row_tiles, self.beside(n))
-            lines += [
-                ft.Row([*joined, *self.spaces(n)], spacing=0, height=self.room.row),
-                self.below(n, size),
-            ]
-        return ft.Column(lines[:-1], spacing=0, tight=True)
-
-    def spaces(self, row: int) -> list[ft.Control]:
-        """Return the two action spaces beside a row of the map, one below the other."""
-        size = self.size(self.room.space)
-        shown = self.now.spaces[row * 2 : row * 2 + 2]
-        parts: list[ft.Control] = []
-        for each in shown:
-            tile = tiles.space_tile(each, self.marks(each.id), size, self.people, self.touch)
-            parts += [ft.Container(width=GAP), tile]
-        return parts
-
-    def beside(self, row: int) -> tuple[str | None, ...]:
-        """Return the colours of the roads within a row, from left to right."""
-        first = row * MAP
-        return tuple(self.road(n, n + 1) for n in range(first, first + MAP - 1))
-
-    def below(self, row: int, size: TileSize) -> ft.Control:
-        """Return the roads from a row to the one below it."""
-        first = row * MAP
-        gaps = tuple(self.road(n, n + MAP) for n in range(first, first + MAP))
-        return cached_part(f"roads:{row}", _below, gaps, size.width)
-
-    def road(self, one: int, other: int) -> str | None:
-        """Return the colour of the road between two places of the map."""
-        shown = self.now.territories
-        if max(one, other) >= len(shown):
-            return None
-        ends = {shown[one].id, shown[other].id}
-        joining = next((road for road in self.now.roads if {road.one, road.other} == ends), None)
-        if joining is None:
-            return None
-        if joining.owner is None:
-            return ft.Colors.OUTLINE
-        return seat_look(self.people[joining.owner].colour).colour
-
-    def market(self) -> ft.Control:
+    def market(self, area: Area) -> list[Placed]:
         """Return every place of the market, a column per good."""
-        return self.part("market", self._market, {p.id for p in self.now.market}, self.now.market)
-
-    def _market(self) -> ft.Control:
-        size = self.size(self.room.share(len(GOODS)))
-        place_tiles = [
-            tiles.place_tile(place, self.marks(place.id), size, self.touch)
-            for row in range(ROWS)
-            for place in self.now.market[row::ROWS]
-        ]
-        return grid(place_tiles, len(GOODS))
-
-    def cards(self) -> ft.Control:
-        """Return the cards of the seats, as large as fits."""
-        return self.part("owned", self._cards, {c.id for c in self.now.owned}, self.now.owned)
-
-    def _cards(self) -> ft.Control:
-        return self.owned(self.columns(len(self.now.owned)))
-
-    def owned(self, columns: int) -> ft.Control:
-        """Return the cards of the seats in that many columns."""
-        return grid(self.owned_tiles(self.room.share(columns)), columns)
-
-    def owned_tiles(self, width: float) -> list[ft.Control]:
-        """Return the cards of the seats at that width."""
-        size = self.size(width)
-        return [
-            tiles.owned_tile(card, self.marks(card.id), size, self.people, self.touch)
-            for card in self.now.owned
-        ]
-
-    def columns(self, cards: int) -> int:
-        """Return the least number of columns of cards that fits the rows of the map."""
-        return max(3, -(-cards // ROWS))
+        tiles = tuple(p for row in range(ROWS) for p in self.now.market[row::ROWS])
+        return _pairs(tiles, area, len(GOODS))
 
     # Below the map
 
-    def goods(self, open_: str) -> ft.Control:
-        """Return the small market: a tile per good that opens the whole market."""
-        if open_ == MARKET:
-            return self.back()
-        size, opens = self.size(self.room.share(len(GOODS))), partial(self.turn, MARKET)
-        good_tiles: list[ft.Control] = []
-        for n, good in enumerate(GOODS):
-            places = self.now.market[n * ROWS : (n + 1) * ROWS]
-            marks = self.inside(places)
-            good_tiles.append(tiles.good_tile(places, self.words[good], marks, size, opens))
-        return ft.Row(good_tiles, spacing=GAP)
-
-    def inside(self, shown: Sequence[Any]) -> Marks:
-        """Return the marks of a part that opens: those of its best place."""
-        all_marks = [self.marks(each.id) for each in shown]
-        for offer in ("legal", "helped", "greyed"):
-            marked = next((marks for marks in all_marks if marks.offer == offer), None)
-            if marked:
-                return marked
-        return next((marks for marks in all_marks if marks.changed), Marks())
-
-    def offer(self) -> ft.Control:
-        """Render the row of building cards on offer."""
-        return self.part("offer", self._offer, {c.id for c in self.now.offer}, self.now.offer)
-
-    def _offer(self) -> ft.Control:
-        size = self.size(self.room.share(max(4, len(self.now.offer))))
-        card_tiles = [
-            tiles.card_tile(card, self.marks(card.id), size, self.touch) for card in self.now.offer
-        ]
-        return ft.Row(card_tiles, spacing=GAP, height=self.room.row)
-
-    def temple(self) -> list[ft.Control]:
-        """Render the parts of the Temple."""
-        size = self.size(self.room.part)
-        return [
-            tiles.part_tile(part, self.marks(part.id), size, self.touch) for part in self.now.temple
-        ]
-
-    def foot(self, open_: str) -> list[ft.Control]:
-        """Return the Temple, and the cards of the seats beside or below it."""
-        owned, room = self.now.owned, self.room
+    def below(self) -> list[Placed]:
+        """Return market, cards on offer, Temple, and the cards of the seats."""
+        room, now = self.room, self.now
+        high = ROWS if room.whole else 1
         if room.whole:
-            rows = [ft.Row(self.temple(), spacing=GAP)]
-            # One column per card, if there is room for all of them.
-            columns = max(4, min(room.beside, len(owned)))
-            return [*rows, *([self.owned(columns)] if owned else [])]
-        if not owned:
-            return [ft.Row(self.temple(), spacing=GAP)]
-        if not room.small:
-            width = min(share(room.rest, len(owned), GAP), room.territory * 1.5)
-            beside = self.owned_tiles(width)
-        elif open_ == OWNED:
-            beside = [self.back(room.rest)]
+            market = self.market(room.rows(ROWS, ROWS))
+        elif self.shown == MARKET:
+            market = [(now.back, room.rows(ROWS, 1))]
         else:
-            size, marks, said = self.size(room.rest), self.inside(owned), self.words[OWNED]
-            opens = partial(self.turn, OWNED)
-            beside = [tiles.owned_small(owned, marks, size, self.people, said, opens)]
-        return [ft.Row([*self.temple(), *beside], spacing=GAP)]
+            market = _pairs(now.goods, room.rows(ROWS, 1), len(GOODS))
+        offer = _pairs(now.offer, room.rows(ROWS + high, 1), max(4, len(now.offer)))
+        foot = ROWS + high + 1
+        wide = PARTS * (room.part + GAP) - GAP
+        temple = _pairs(now.temple, room.rows(foot, 1, 0, wide), PARTS)
+        return [*market, *offer, *temple, *self.held(foot)]
 
-    def back(self, width: float | None = None) -> ft.Control:
-        """Return the tile that closes the open part."""
-        size = self.size(self.room.width if width is None else width)
-        return tiles.back_tile(self.words["back"], size, partial(self.turn, ""))
+    def held(self, foot: int) -> list[Placed]:
+        """Return the cards of the seats beside the Temple, or below it."""
+        room, owned = self.room, self.now.owned
+        if not owned:
+            return []
+        if room.whole:
+            columns = max(4, min(room.beside, len(owned)))
+            return _pairs(owned, room.rows(foot + 1, -(-len(owned) // columns)), columns)
+        rest = room.rows(foot, 1, room.width - room.rest)
+        if room.small:
+            return [(self.now.back if self.shown == OWNED else self.now.cards, rest)]
+        most = len(owned) * (room.territory * 1.5 + GAP) - GAP
+        return _pairs(owned, rest._replace(width=min(rest.width, most)), len(owned))
+
+    # Pieces that move
+
+    def flights(self, put: Put) -> list[ft.Control]:
+        """Return the flights of pieces from their owners' places in the order."""
+        side, people = min(32.0, self.room.row * 0.7), self.kit.given.people
+        homes = {
+            seat: area.centre for seat, (_, area) in zip(self.now.seats, self.order, strict=True)
+        }
+        pawns = [
+            flying(
+                Flight(f"flight:{seat}", homes[seat], self.centre(put.by.get(seat, ""))),
+                side,
+                seat_mark,
+                *people[seat],
+            )
+            # Sort by seat, not by turn order, so that a new order of play causes no new render.
+            for seat in sorted(homes)
+        ]
+        return [*pawns, *self.priest(homes, put)]
+
+    def priest(self, homes: Mapping[Seat, Centre], put: Put) -> list[ft.Control]:
+        """Return the flight of the high priest from one seat to the next."""
+        if self.now.priest is None:
+            return []
+        to = None if put.priest is None else homes[put.priest]
+        flight = Flight("flight:priest", homes[self.now.priest], to)
+        return [flying(flight, self.room.order * 0.8, _priest)]
+
+    def centre(self, place: str) -> Centre | None:
+        """Return the centre of a place of the map, if the map is visible."""
+        shown = {tile.id: area for tile, area in self.middle()}
+        return shown[place].centre if place in shown and not self.shown else None
+
+
+def _pairs(tiles: tuple[Tile, ...], area: Area, columns: int) -> list[Placed]:
+    return list(zip(tiles, area.grid(len(tiles), columns), strict=True))
+
+
+def _between(one: Area, other: Area, step: int) -> Area | None:
+    """Return the area of a road between two neighbours; None if they are none."""
+    if step == 1:
+        return Area(one.right, one.centre[1] - 11, other.left - one.right, 22)
+    if step == MAP:
+        wide = one.width * 0.3
+        return Area(one.centre[0] - wide / 2, one.foot, wide, other.top - one.foot)
+    return None
 
 
 def _priest(size: float) -> ft.Control:
     return ft.Icon(ft.Icons.TEMPLE_BUDDHIST, size=size)
-
-
-def _below(colours: Sequence[str | None], width: float) -> ft.Control:
-    bars = [_bar(width * 0.3, GAP, colour) for colour in colours]
-    held = [ft.Container(bar, width=width, alignment=ft.Alignment.CENTER) for bar in bars]
-    return ft.Row(list[ft.Control](held), spacing=GAP, height=GAP)
-
-
-def _bar(width: float, height: float, colour: str | None) -> ft.Control:
-    return ft.Container(width=width, height=height, bgcolor=colour)
-
-
-def _joined(
-    number: int, row: Sequence[ft.Control], colours: Sequence[str | None]
-) -> list[ft.Control]:
-    """Return a row of tiles with the roads between them."""
-    parts = list(row[:1])
-    for n, (tile, colour) in enumerate(zip(row[1:], colours, strict=False)):
-        parts += [cached_part(f"road:{number}:{n}", _bar, GAP, 22, colour), tile]
-    return parts
-
-
-def grid(controls: Sequence[ft.Control], columns: int) -> ft.Control:
-    """Return tiles in rows."""
-    rows = [controls[n : n + columns] for n in range(0, len(controls), columns)]
-    return ft.Column([ft.Row(list(row), spacing=GAP) for row in rows], spacing=GAP, tight=True)

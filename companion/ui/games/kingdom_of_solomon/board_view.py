@@ -1,4 +1,4 @@
-"""View model of the table: order, territories, spaces, cards, market, Temple."""
+"""Tiles of the board: order, territories, spaces, cards, market, Temple."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,119 +16,65 @@ from companion.games.kingdom_of_solomon.view import KingdomTable
 from companion.kernel.box.facts import FactValues, TypedLine
 from companion.kernel.values import Seat
 from companion.rulebook.wording import Wording
+from companion.ui.boards.tile import (
+    EDGE,
+    FAINT_INK,
+    QUIET,
+    UNKNOWN,
+    Chip,
+    Name,
+    Number,
+    Part,
+    Piece,
+    Symbol,
+    Tile,
+    TileLine,
+    line,
+)
 from companion.ui.views.own_copy import CopyGrid, in_place
 
 PLAN = CopyGrid(TERRITORIES, "cell", 4)
 """Grid of the territories, four in a row if there is room."""
+MARKET, OWNED, BACK = "market", "owned", "back"
+"""Parts that open over the map: the market, the seats' cards; and the way back."""
+HOUSE = "house"
+"""Piece of a seat that has built."""
+_EACH = len(PLACES) // len(GOODS)
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """Place of the turn order."""
-
-    seat: Seat
-    name: str
-    pawns: int
-    awaited: bool
-    priest: bool
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class TerritoryView:
-    """Territory of the map."""
-
-    id: str
-    name: str
-    number: str
-    """Short name, if the full name is too long."""
-    cubes: tuple[str, ...] | None
-    """Cubes that it yields; None if unknown."""
-    site: bool | None
-    pawn: Seat | None
-    palace: Seat | None
-    region: Seat | None
-    """Seat whose roads lead here."""
-    roads: tuple[str, ...]
-    """Names of the territories at the other end of its roads."""
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceView:
-    """Action space, bonus space, or building card of a seat."""
-
-    id: str
-    name: str
-    brief: str
-    """Short name, if the full name is too long."""
-    pawn: Seat | None
-    owner: Seat | None
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """Building card on the board."""
-
-    id: str
-    name: str
-    number: str
-    """Short name, if the full name is too long."""
-    cubes: tuple[str, ...] | None
-    """Cubes that it costs; None if unknown."""
-    points: int | None
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceView:
-    """Place of the market."""
-
-    id: str
-    good: str
-    price: int | None
-    taken: bool
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class PartView:
-    """Part of the Temple."""
-
-    id: str
-    name: str
-    laid: int
-    of: int | None
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoadView:
-    """Road between two territories; visible only between neighbours on the map."""
-
-    one: str
-    other: str
-    owner: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
+class Kingdom:
     """Whole board."""
 
     phase: str
-    order: tuple[SeatView, ...]
-    territories: tuple[TerritoryView, ...]
-    roads: tuple[RoadView, ...]
-    spaces: tuple[SpaceView, ...]
-    owned: tuple[SpaceView, ...]
+    seats: tuple[Seat, ...]
+    """Seats in turn order."""
+    priest: Seat | None
+    order: tuple[Tile, ...]
+    territories: tuple[Tile, ...]
+    roads: tuple[tuple[str, str, Seat | None], ...]
+    """Both ends of each road, and its owner; visible only between neighbours on the map."""
+    spaces: tuple[Tile, ...]
+    owned: tuple[Tile, ...]
     """Building cards of the seats."""
-    offer: tuple[CardView, ...]
-    market: tuple[PlaceView, ...]
-    temple: tuple[PartView, ...]
+    offer: tuple[Tile, ...]
+    market: tuple[Tile, ...]
+    temple: tuple[Tile, ...]
+    goods: tuple[Tile, ...]
+    """Market drawn small: a tile for each good, which opens it."""
+    cards: Tile
+    """Cards of the seats drawn small."""
+    back: Tile
+    """Way from an open part back to the map."""
+
+    @property
+    def places(self) -> tuple[Tile, ...]:
+        """Return every place of the board."""
+        table = (*self.territories, *self.spaces, *self.owned, *self.market, *self.temple)
+        return (*table, *self.offer)
 
 
-def table(view: KingdomTable, facts: FactValues, wording: Wording) -> TableView:
+def table(view: KingdomTable, facts: FactValues, wording: Wording) -> Kingdom:
     """Return the board of a public view.
 
     Args:
@@ -136,30 +82,39 @@ def table(view: KingdomTable, facts: FactValues, wording: Wording) -> TableView:
         facts: known facts of this box.
         wording: wording of this match.
     """
-    builder = _Told(view, facts, wording)
-    owned = dict.fromkeys(card for seat in view.seats for card in seat.cards)
-    return TableView(
-        view.phase,
-        tuple(map(builder.seat, view.order)),
-        tuple(map(builder.territory, in_place(PLAN, facts))),
-        tuple(RoadView(*ENDS[way], builder.owner(way)) for way in view.roads),
-        tuple(map(builder.space, (*view.actions, *view.bonuses))),
-        tuple(map(builder.space, owned)),
-        tuple(map(builder.card, view.offer)),
-        tuple(map(builder.place, PLACES)),
-        tuple(map(builder.part, PARTS)),
+    told = _Told(view, facts, wording)
+    owned = tuple(map(told.owned, dict.fromkeys(c for seat in view.seats for c in seat.cards)))
+    market = tuple(map(told.place, PLACES))
+    return Kingdom(
+        phase=view.phase,
+        seats=tuple(view.order),
+        priest=view.priest,
+        order=tuple(map(told.seat, view.order)),
+        territories=tuple(map(told.territory, in_place(PLAN, facts))),
+        roads=tuple((*ENDS[way], told.owner(way)) for way in view.roads),
+        spaces=tuple(map(told.space, (*view.actions, *view.bonuses))),
+        owned=owned,
+        offer=tuple(map(told.card, view.offer)),
+        market=market,
+        temple=tuple(map(told.part, PARTS)),
+        goods=tuple(
+            told.good(good, market[n * _EACH : (n + 1) * _EACH]) for n, good in enumerate(GOODS)
+        ),
+        cards=told.small(owned),
+        back=told.back(),
     )
 
 
 @dataclass(frozen=True)
 class _Told:
-    """Builder of the view model of one table."""
+    """Builder of the tiles of one table."""
 
     view: KingdomTable
     facts: FactValues
     wording: Wording
 
-    def seat(self, seat: Seat) -> SeatView:
+    def seat(self, seat: Seat) -> Tile:
+        """Return a place of the turn order: its player and remaining pawns."""
         own = self.wording.own
         name, pawns = self.wording.player(seat), self.view.seats[seat].pawns
         priest = self.view.priest == seat
@@ -167,31 +122,40 @@ class _Told:
         left = self.wording.noun(pawns, "pawn")
         said = [own("board.spoken.order", n=place, name=name, pawns=left)]
         said += [own("board.spoken.priest")] if priest else []
-        awaited = seat in self.view.awaited
-        return SeatView(seat, name, pawns, awaited, priest, ", ".join(said))
+        parts: list[Part] = [Piece(seat, 24)]
+        parts += [Number(str(pawns)), Symbol("PERSON_PIN", 22)] if pawns else []
+        parts += [Symbol("TEMPLE_BUDDHIST", 22)] if priest else []
+        ground = "primarycontainer" if seat in self.view.awaited else QUIET
+        lines = (line(*parts),)
+        return Tile(f"order:{seat}", ", ".join(said), lines, ground=ground, touchable=False)
 
-    def territory(self, territory: str) -> TerritoryView:
+    def territory(self, territory: str) -> Tile:
+        """Return a territory: its name, its yield and its pieces."""
         own, state = self.wording.own, self.view.territories[territory]
         name, given = self.wording.term(territory), state.yields
         cubes = None if given is None else _row(given)
+        ends = tuple(map(self.wording.term, self.ends(territory)))
         said = [name, self.cubes(cubes, "board.spoken.gives", "board.spoken.unread")]
         said += [own("board.spoken.no_site")] if state.site is False else []
         said += self.who(state.palace, "board.spoken.building")
         said += self.who(state.pawn, "board.spoken.pawn")
-        ends = self.ends(territory)
-        names = tuple(map(self.wording.term, ends))
-        said += [own("board.spoken.road", to=names)] if names else []
-        return TerritoryView(
+        said += [own("board.spoken.road", to=ends)] if ends else []
+        region = self.region(territory)
+        edge = EDGE if region is None else f"seat:{region}"
+        road = Symbol("ROUTE", 20, "" if region is None else edge) if ends else None
+        site = Symbol("HOME_OUTLINED", 24, opacity=0.55) if state.site else None
+        built = site if state.palace is None else Piece(state.palace, 24, HOUSE)
+        lines = (
+            line(_badge(state.pawn), Name((name, _number(territory))), road, gap=2),
+            line(*_cubes(cubes), built, gap=2),
+        )
+        return Tile(
             territory,
-            name,
-            _number(territory),
-            cubes,
-            state.site,
-            state.pawn,
-            state.palace,
-            self.region(territory),
-            tuple(map(self.wording.term, ends)),
             ", ".join(said),
+            lines,
+            edge=edge,
+            state=(state.pawn, state.palace, ends),
+            whose=_seats(state.pawn, state.palace),
         )
 
     def ends(self, territory: str) -> tuple[str, ...]:
@@ -209,37 +173,100 @@ class _Told:
         owners = (self.view.territories[end].palace for end in ENDS[way])
         return next((o for o in owners if o is not None), None)
 
-    def space(self, space: str) -> SpaceView:
-        name = self.wording.term(space)
-        pawn = self.pawn_on(space)
-        owner = next((n for n, s in enumerate(self.view.seats) if space in s.cards), None)
-        said = [name, *self.who(owner, "board.spoken.owner"), *self.who(pawn, "board.spoken.pawn")]
-        brief = _number(space) if owner is not None else self.wording.own(f"board.brief.{space}")
-        return SpaceView(space, name, brief, pawn, owner, ", ".join(said))
+    def space(self, space: str) -> Tile:
+        """Return an action or bonus space: its sign, its name if it fits, and its pawn."""
+        name, pawn = self.wording.term(space), self.pawn_on(space)
+        brief = self.wording.own(f"board.brief.{space}")
+        bonus = space.startswith("bonus")
+        return Tile(
+            space,
+            ", ".join((name, *self.who(pawn, "board.spoken.pawn"))),
+            (line(_badge(pawn), Symbol(space), gap=2), line(Name((name, brief)))),
+            ground="secondarycontainer" if bonus else QUIET,
+            ink="onsecondarycontainer" if bonus else "onsurface",
+            state=(pawn,),
+            whose=_seats(pawn),
+        )
+
+    def owned(self, card: str) -> Tile:
+        """Return a building card of a seat: its owner, name and pawn."""
+        name, pawn, owner = self.wording.term(card), self.pawn_on(card), self.holder(card)
+        said = [*self.who(owner, "board.spoken.owner"), *self.who(pawn, "board.spoken.pawn")]
+        house = Piece(owner, 24, HOUSE)
+        return Tile(
+            card,
+            ", ".join((name, *said)),
+            (line(house, _badge(pawn), gap=2), line(Name((name, _number(card))))),
+            edge=f"seat:{owner}",
+            state=(pawn,),
+            whose=_seats(pawn, owner),
+        )
+
+    def holder(self, card: str) -> Seat:
+        """Return the seat that owns a card."""
+        return next(n for n, seat in enumerate(self.view.seats) if card in seat.cards)
 
     def pawn_on(self, space: str) -> Seat | None:
         return {**self.view.actions, **self.view.bonuses, **self.view.cards}.get(space)
 
-    def card(self, card: str) -> CardView:
-        name, points = self.wording.term(card), self.number(f"{card}.points")
-        cubes = self.cost(card)
+    def card(self, card: str) -> Tile:
+        """Return a building card on the board: its name, cost and value."""
+        name, points, cubes = (
+            self.wording.term(card),
+            self.number(f"{card}.points"),
+            self.cost(card),
+        )
         said = [name, self.cubes(cubes, "board.spoken.costs", "board.spoken.unread")]
         said += [] if points is None else [self.wording.noun(points, "point")]
-        return CardView(card, name, _number(card), cubes, points, ", ".join(said))
+        worth = None if points is None else Number(f"+{points}", 13)
+        lines = (line(Name((name, _number(card)), 14), worth, gap=4), line(*_cubes(cubes), gap=2))
+        ground, ink = "tertiarycontainer", "ontertiarycontainer"
+        return Tile(card, ", ".join(said), lines, ground=ground, ink=ink)
 
-    def place(self, place: str) -> PlaceView:
+    def place(self, place: str) -> Tile:
+        """Return a place of the market: its cube, or the good that goes there, and its price."""
         price, taken = self.number(f"{place}.points"), self.view.market[place]
         own = self.wording.own
         said = [self.wording.term(place), own(f"board.spoken.{'full' if taken else 'free'}")]
         said += [own("board.spoken.unread") if price is None else self.wording.noun(price, "point")]
-        return PlaceView(place, good_of(place), price, taken, ", ".join(said))
+        cube = Symbol(good_of(place), 24, opacity=1 if taken else 0.25, on_ground=True)
+        lines = (line(cube, Number(_told_number(price)), gap=5),)
+        return Tile(place, ", ".join(said), lines, state=(taken,))
 
-    def part(self, part: str) -> PartView:
+    def part(self, part: str) -> Tile:
+        """Return a part of the Temple and its progress."""
         laid, of = self.view.temple[part], self.number(f"{part}.in_all")
         name = self.wording.term(part)
         said = [name, self.wording.noun(laid, "temple_block")]
         said += [] if of is None else [self.wording.own("board.spoken.of", n=of)]
-        return PartView(part, name, laid, of, ", ".join(said))
+        lines = (line(Symbol(part), Name((name,))), line(Number(f"{laid}/{_told_number(of)}", 14)))
+        return Tile(part, ", ".join(said), lines, state=(laid,))
+
+    # Parts drawn small, which open
+
+    def good(self, good: str, places: tuple[Tile, ...]) -> Tile:
+        """Return the places of a good drawn small, with cubes and prices."""
+        pips = [_pip(good, self.number(f"{p.id}.points"), bool(p.state[0])) for p in places]
+        rows = tuple(line(*pips[n : n + 2], gap=2) for n in range(0, len(pips), 2))
+        title = self.wording.own("board.market", good=self.wording.term(f"cube.{good}"))
+        lines = (line(Symbol(good, 26, on_ground=True), Chip(rows), gap=4),)
+        return _opening(f"good:{good}", _listed(title, places), lines)
+
+    def small(self, cards: tuple[Tile, ...]) -> Tile:
+        """Return the cards of all seats drawn small, with their owners and pawns."""
+        minis = [_mini(self.holder(card.id), self.pawn_on(card.id)) for card in cards]
+        columns = len(minis) if len(minis) <= _FEW else -(-len(minis) // 2)
+        rows = tuple(
+            line(*minis[n : n + columns], gap=2) for n in range(0, len(minis), max(1, columns))
+        )
+        return _opening(OWNED, _listed(self.wording.own("board.owned"), cards), rows)
+
+    def back(self) -> Tile:
+        """Return the tile back to the map."""
+        spoken = self.wording.own("board.back")
+        lines = (line(Symbol("ARROW_BACK"), Name((spoken,), 15), gap=8),)
+        ground, ink = "secondarycontainer", "onsecondarycontainer"
+        return Tile(BACK, spoken, lines, key=f"opens:{BACK}", ground=ground, ink=ink)
 
     # Words and values
 
@@ -264,6 +291,49 @@ class _Told:
         return [] if seat is None else [self.wording.own(key, name=self.wording.player(seat))]
 
 
+_FEW = 5
+"""Maximum number of cards drawn small side by side."""
+
+
+def _opening(name: str, spoken: str, lines: tuple[TileLine, ...]) -> Tile:
+    """Return a tile that opens the content it shows small."""
+    return Tile(name, spoken, lines, key=f"opens:{name}")
+
+
+def _listed(title: str, tiles: tuple[Tile, ...]) -> str:
+    return f"{title}: " + "; ".join(tile.spoken for tile in tiles)
+
+
+def _pip(good: str, price: int | None, taken: bool) -> Chip:
+    """Return a place as a chip, filled if it holds a cube."""
+    ground = f"back:{good}" if taken else ""
+    number = Number(_told_number(price), 12, f"ink:{good}" if taken else "")
+    return Chip((line(number),), 21, 18, ground, ground or EDGE)
+
+
+def _mini(owner: Seat, pawn: Seat | None) -> Chip:
+    piece = Piece(owner, 20, HOUSE) if pawn is None else Piece(pawn, 20)
+    return Chip((line(piece),), edge=f"seat:{owner}")
+
+
+def _badge(seat: Seat | None) -> Piece | None:
+    return None if seat is None else Piece(seat, 22)
+
+
+def _seats(*seats: Seat | None) -> tuple[Seat, ...]:
+    return tuple(seat for seat in seats if seat is not None)
+
+
+def _cubes(cubes: tuple[str, ...] | None) -> list[Part]:
+    if cubes is None:
+        return [Symbol(UNKNOWN, ink=FAINT_INK)]
+    return [Symbol(good, 26, on_ground=True) for good in cubes]
+
+
+def _told_number(number: int | None) -> str:
+    return "?" if number is None else str(number)
+
+
 def _number(thing: str) -> str:
     """Return the number of a territory or a card in the app."""
     return "".join(filter(str.isdigit, thing))
@@ -272,52 +342,3 @@ def _number(thing: str) -> str:
 def _row(counted: Mapping[str, int]) -> tuple[str, ...]:
     """Return the cubes of a heap one by one, in the order of the goods."""
     return tuple(good for good in GOODS for _ in range(counted.get(good, 0)))
-
-
-def changed(before: TableView, after: TableView) -> frozenset[str]:
-    """Return the places that differ from before."""
-    old, new = _looks(before), _looks(after)
-    return frozenset(place for place, look in new.items() if old.get(place) != look)
-
-
-def _looks(view: TableView) -> dict[str, tuple[object, ...]]:
-    looks: dict[str, tuple[object, ...]] = {
-        t.id: (t.pawn, t.palace, t.roads) for t in view.territories
-    }
-    looks |= {space.id: (space.pawn,) for space in (*view.spaces, *view.owned)}
-    looks |= {place.id: (place.taken,) for place in view.market}
-    looks |= {part.id: (part.laid,) for part in view.temple}
-    return looks | {card.id: () for card in view.offer}
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """Pieces that have moved between two moments."""
-
-    by: tuple[tuple[Seat, str], ...] = ()
-    """Seats that have put something on the board, with its place."""
-    priest: Seat | None = None
-    """New holder of the high priest; None if unchanged."""
-
-
-def put(before: TableView, after: TableView) -> Put:
-    """Return the pieces that have moved between two moments."""
-    old = dict(_held(before))
-    by = tuple(
-        (seat, place)
-        for place, whose in _held(after)
-        for seat in dict.fromkeys(whose)
-        if seat is not None and seat not in old.get(place, ())
-    )
-    had, has = _priest(before), _priest(after)
-    return Put(by, has if had is not None and had != has else None)
-
-
-def _held(view: TableView) -> list[tuple[str, tuple[Seat | None, ...]]]:
-    """Return the owners of the pawn and of the building, by place."""
-    lands = [(t.id, (t.pawn, t.palace)) for t in view.territories]
-    return [*lands, *((s.id, (s.pawn, s.owner)) for s in (*view.spaces, *view.owned))]
-
-
-def _priest(view: TableView) -> Seat | None:
-    return next((one.seat for one in view.order if one.priest), None)

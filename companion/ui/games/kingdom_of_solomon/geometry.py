@@ -8,17 +8,13 @@ the middle.
 from dataclasses import dataclass
 from math import ceil, isfinite
 
-from companion.ui.layout import share
+from companion.ui.boards.area import GAP, Area
 from companion.ui.theme import TOUCH
 
-GAP = 4
-"""Gap between two tiles."""
 ROWS = 4
 """Number of rows of the map, and of market places per good."""
 MAP = 4
 """Number of territories side by side."""
-GOODS = 5
-"""Number of goods side by side."""
 PARTS = 3
 """Number of parts of the Temple."""
 _ORDER, _ORDER_ROOMY = 28, 36
@@ -97,20 +93,8 @@ class Room:
     def part(self) -> float:
         """Return the width of a part of the Temple."""
         if self.whole:
-            return self.share(PARTS)
+            return (self.width - (PARTS - 1) * GAP) / PARTS
         return max(TOUCH, self.width / 7.2)
-
-    def share(self, count: int) -> float:
-        """Return the width of each of that many tiles side by side."""
-        return share(self.width, count, GAP)
-
-    def column(self, number: int, width: float) -> float:
-        """Return the centre of a tile of that width and column, from the left."""
-        return number * (width + GAP) + width / 2
-
-    def line(self, number: int) -> float:
-        """Return the centre of a row of the map, from the top of the board."""
-        return self.order + GAP + number * (self.row + GAP) + self.row / 2
 
     @property
     def rest(self) -> float:
@@ -118,11 +102,12 @@ class Room:
         return self.width - PARTS * (self.part + GAP)
 
     @property
-    def middle(self) -> float:
-        """Return the height of the map."""
-        return ROWS * self.row + (ROWS - 1) * GAP
-
-    @property
     def small(self) -> bool:
         """Return whether the owned cards are too many to be touched beside the Temple."""
         return not self.whole and self.owned * (TOUCH + GAP) - GAP > self.rest
+
+    def rows(self, first: int, count: int, left: float = 0, width: float = 0) -> Area:
+        """Return the area of some rows below the turn order, of the whole width or a part."""
+        top = self.order + GAP + first * (self.row + GAP)
+        high = count * self.row + (count - 1) * GAP
+        return Area(left, top, width or self.width - left, high)

@@ -1,24 +1,16 @@
 """Look of the goods of Kingdom of Solomon: the colour of the cube and its own shape."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import flet as ft
 
 from companion.kernel.forms.form import OpenBag
 from companion.rulebook.wording import Wording
-from companion.ui.widgets import BagItem, Picture, Sign, sign_on
-
-
-@dataclass(frozen=True, slots=True)
-class GoodLook:
-    """Look of one good: never colour alone."""
-
-    back: str
-    ink: str
-    picture: Picture
-
+from companion.ui.boards.face import BoardLook, SignLook
+from companion.ui.games.kingdom_of_solomon.board_view import HOUSE
+from companion.ui.theme import seat_look
+from companion.ui.widgets import BagItem, Picture, SeatIdentity, Sign, sign_on
 
 _BAR = Picture("M7 7h10l4 10H3z")
 _RING = Picture(
@@ -33,11 +25,11 @@ _EAR = Picture(
 )
 
 GOOD_LOOKS: Final = {
-    "gold": GoodLook("#f2c12e", "#3a2a00", _BAR),
-    "copper": GoodLook("#e07b1f", "#2b1500", _RING),
-    "stone": GoodLook("#8b9096", "#101214", _BLOCK),
-    "timber": GoodLook("#7a4f2a", "#ffffff", _BEAM),
-    "food": GoodLook("#2f7a3b", "#ffffff", _EAR),
+    "gold": SignLook("#f2c12e", "#3a2a00", _BAR),
+    "copper": SignLook("#e07b1f", "#2b1500", _RING),
+    "stone": SignLook("#8b9096", "#101214", _BLOCK),
+    "timber": SignLook("#7a4f2a", "#ffffff", _BEAM),
+    "food": SignLook("#2f7a3b", "#ffffff", _EAR),
 }
 """Looks by good, in the colours of its cubes."""
 
@@ -61,6 +53,13 @@ PART_SIGNS: Final[Mapping[str, Sign]] = {
     ),
 }
 """Signs by part of the Temple."""
+
+
+def _house(person: SeatIdentity, size: float) -> ft.Control:
+    return ft.Icon(ft.Icons.HOME, size=size, color=seat_look(person.colour).colour)
+
+
+LOOK: Final = BoardLook({**GOOD_LOOKS, **SPACE_SIGNS, **PART_SIGNS}, {HOUSE: _house})
 
 
 def item_mark(item: str, wording: Wording) -> ft.Control | None:

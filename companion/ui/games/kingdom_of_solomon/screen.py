@@ -8,7 +8,6 @@ from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
     FORTUNES,
-    GOODS,
     PARTS,
     PLACES,
     TERRITORIES,
@@ -30,18 +29,12 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.board_moments import board_now, just_played, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
-from companion.ui.boards.tiles import marks_of
-from companion.ui.games.kingdom_of_solomon.board import OWNED, Drawing
-from companion.ui.games.kingdom_of_solomon.board_view import (
-    PLAN,
-    Put,
-    TableView,
-    changed,
-    put,
-    table,
-)
+from companion.ui.boards.kit import kit_for
+from companion.ui.boards.tile import arrivals, changed_tiles
+from companion.ui.games.kingdom_of_solomon.board import Drawing, Put
+from companion.ui.games.kingdom_of_solomon.board_view import PLAN, Kingdom, table
 from companion.ui.games.kingdom_of_solomon.geometry import Room
-from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, bag_rows, item_mark
+from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, LOOK, bag_rows, item_mark
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.scores import shown
@@ -55,44 +48,31 @@ KEPT = "fortune.kept"
 def board(given: BoardInput) -> ft.Control:
     """Return the whole board, from the turn order to the Temple and the seats' cards."""
     now, fresh = board_now(given.match, table), memoised(given.match, _fresh)
-    room = (given.width, given.visible_height or given.height, given.text_scale)
-    flying = None if given.still else memoised(given.match, _put)
-    shown = (now, fresh, given.offers, given.opened, *room, given.people, flying)
-    return cached_part("kingdom", lambda *_: _drawing(given, now, fresh, flying).drawn(), *shown)
-
-
-def _drawing(
-    given: BoardInput, now: TableView, fresh: frozenset[str], flying: Put | None
-) -> Drawing:
-    return Drawing(
-        now=now,
-        fresh=fresh,
-        offers=given.offers or {},
-        marks=lambda place: marks_of(given, place, place in fresh),
-        people=given.people,
-        room=Room(given.width, given.visible_height or given.height, given.grown, len(now.owned)),
-        touch=given.on_touch,
-        opened=given.opened,
-        open=given.open,
-        words=_words(given.wording),
-        put=flying,
-    )
-
-
-def _words(wording: Wording) -> dict[str, str]:
-    """Return the texts of the board itself."""
-    of = {good: wording.own("board.market", good=wording.term(f"cube.{good}")) for good in GOODS}
-    return {name: wording.own(f"board.{name}") for name in ("back", OWNED)} | of
+    room = Room(given.width, given.visible_height or given.height, given.grown, len(now.owned))
+    put = None if given.still else memoised(given.match, _put)
+    shown = (now, fresh, given.offers, given.opened, room, given.people, put)
+    kit = kit_for(given, LOOK, fresh)
+    return cached_part("kingdom", lambda *_: Drawing(kit, now, room, put).drawn(), *shown)
 
 
 def _fresh(match: Match) -> frozenset[str]:
     """Return the places that the last step changed."""
-    return step_changes(match, last_step(match), table, changed) or frozenset()
+    return step_changes(match, last_step(match), table, _changed) or frozenset()
+
+
+def _changed(before: Kingdom, after: Kingdom) -> frozenset[str]:
+    return changed_tiles(before.places, after.places)
 
 
 def _put(match: Match) -> Put:
     """Return the pieces that have just moved."""
-    return step_changes(match, just_played(match), table, put) or Put()
+    return step_changes(match, just_played(match), table, _moved) or Put({})
+
+
+def _moved(before: Kingdom, after: Kingdom) -> Put:
+    had, has = before.priest, after.priest
+    by = arrivals(before.places, after.places)
+    return Put(by, has if had is not None and had != has else None)
 
 
 # Meanings of a touch

@@ -24,9 +24,10 @@ from companion.match.entries import Adjusted, Body, Entry, Posted, Reported, Set
 from companion.match.fold import Match, fold
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
+from companion.ui.boards.area import GAP
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
-from companion.ui.games.kingdom_of_solomon.geometry import GAP, MAP, Room
+from companion.ui.games.kingdom_of_solomon.geometry import MAP, Room
 from companion.ui.games.kingdom_of_solomon.screen import SCREEN
 from companion.ui.screens.match import screen as table_screen
 from companion.ui.theme import TOUCH

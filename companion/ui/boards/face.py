@@ -1,0 +1,356 @@
+"""Drawing of the face of a tile: its lines, fitted into the room there is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import flet as ft
+
+from companion.ui.boards.tile import (
+    Chip,
+    Name,
+    Number,
+    Part,
+    Piece,
+    Symbol,
+    Tile,
+    TileLine,
+    Vacancy,
+)
+from companion.ui.boards.tiles import fitting
+from companion.ui.theme import seat_look
+from companion.ui.widgets import (
+    People,
+    SeatIdentity,
+    Sign,
+    cached_part,
+    outline,
+    seat_mark,
+    sign,
+    sign_on,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SignLook:
+    """Sign with the ground and the ink of what it stands for: never colour alone."""
+
+    back: str
+    ink: str
+    picture: Sign
+
+
+Drawn: TypeAlias = Callable[[float], ft.Control]
+"""Drawing of a sign at a size."""
+DrawnPiece: TypeAlias = Callable[[SeatIdentity, float], ft.Control]
+"""Drawing of a piece of a seat at a size."""
+
+
+@dataclass(frozen=True)
+class BoardLook:
+    """Look of the names in the tiles of a game."""
+
+    signs: Mapping[str, Sign | SignLook | Drawn] = field(default_factory=dict)
+    """Signs by name; any other name is that of an icon."""
+    pieces: Mapping[str, DrawnPiece] = field(default_factory=dict)
+    """Pieces by name, besides the badge of a seat."""
+
+
+@dataclass(frozen=True)
+class Brush:
+    """Look, people and scale with which faces are drawn."""
+
+    look: BoardLook
+    people: People
+    scale: float = 1.0
+    """Factor by which boxes grow, 1 for 100 %."""
+    share: float = 1.0
+    """Share of the text scale that texts take, on a board that grows less to stay visible."""
+
+    @property
+    def text_scale(self) -> float:
+        """Return the factor by which the client enlarges texts."""
+        return self.scale / self.share
+
+    def colour(self, name: str) -> str:
+        """Return a colour by its name."""
+        kind, _, of = name.partition(":")
+        if not of:
+            return name
+        if kind == "seat":
+            return seat_look(self.people[int(of)].colour).colour
+        look = self.look.signs[of]
+        assert isinstance(look, SignLook), of
+        return look.back if kind == "back" else look.ink
+
+
+_GAP = 2
+"""Gap between two lines."""
+_LEADING = 1.08
+"""Height of a line of text, as a share of its size."""
+_LETTER = 0.6
+"""Width of a letter or a digit, as a share of its size."""
+_GROWTH, _TEXT_GROWTH = 1.7, 1.2
+"""How much more than wanted signs and texts grow on a tile with room for it."""
+_PICTURES = 0.64
+"""Share of a line that is left to its pictures beside a name."""
+_EDGES = 4
+"""Width that the edges of a chip take."""
+
+
+def face(tile: Tile, size: tuple[float, float], brush: Brush) -> ft.Control | None:
+    """Return the lines of a tile in a room of that width and height."""
+    low = bool(tile.low) and size[1] < tile.high * brush.scale
+    lines = tile.low if low else tile.lines
+    return _lines(lines, size, brush, tile.ink, spread=tile.spread)
+
+
+def _lines(
+    lines: tuple[TileLine, ...],
+    size: tuple[float, float],
+    brush: Brush,
+    ink: str,
+    *,
+    spread: bool = False,
+    within: bool = False,
+) -> ft.Control | None:
+    # Seldom more than one line of a tile changes; those of a chip change with their line.
+    draw = _plain if within else cached_part
+    heights, growth = _heights(lines, size[1] - _GAP * (len(lines) - 1), brush.scale)
+    rows = [
+        draw(f"line:{n}", _row, one, size[0], high, growth, brush, ink)
+        for n, (one, high) in enumerate(zip(lines, heights, strict=True))
+    ]
+    if len(rows) < 2:
+        return rows[0] if rows else None
+    return ft.Column(
+        rows,
+        spacing=_GAP,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN if spread else ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _plain(_key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
+    return draw(*content)
+
+
+def _heights(
+    lines: tuple[TileLine, ...], room: float, scale: float
+) -> tuple[tuple[float, ...], float]:
+    """Return the height of each line, and how much everything grows in the room there is.
+
+    If room is scarce, pictures shrink before texts do.
+    """
+    texts = [_texts(one) * scale for one in lines]
+    wanted = [max(_pictures(one) * scale, text) for one, text in zip(lines, texts, strict=True)]
+    growth = room / max(1.0, sum(wanted))
+    if growth >= 1:
+        growth = min(growth, _GROWTH)
+        return tuple(high * growth for high in wanted), growth
+    spare, over = room - sum(texts), sum(wanted) - sum(texts)
+    if spare <= 0 or over <= 0:
+        return tuple(high * growth for high in wanted), growth
+    shrunk = (t + (w - t) * spare / over for w, t in zip(wanted, texts, strict=True))
+    return tuple(shrunk), 1.0
+
+
+def _texts(one: TileLine) -> float:
+    """Return the height that the texts of a line want."""
+    heights = (
+        part.size * _LEADING * (part.lines if isinstance(part, Name) else 1)
+        for part in one.parts
+        if isinstance(part, Name | Number)
+    )
+    return max(heights, default=0.0)
+
+
+def _pictures(one: TileLine) -> float:
+    """Return the height that the pictures of a line want."""
+    return max((_high(part) for part in one.parts), default=0.0)
+
+
+def _high(part: Part) -> float:
+    """Return the height that a part wants."""
+    match part:
+        case Symbol() | Piece():
+            return part.size
+        case Vacancy():
+            return part.height
+        case Chip():
+            inside = sum(max(_texts(one), _pictures(one)) + _GAP for one in part.lines)
+            return part.height or inside
+        case _:
+            return 0.0
+
+
+def _row(
+    one: TileLine, width: float, height: float, growth: float, brush: Brush, ink: str
+) -> ft.Control:
+    """Return a line; its parts shrink together, and a name takes what they leave."""
+    parts = one.parts
+    unit = brush.scale * growth
+    wide = [_wide(part, height, unit, brush.scale) for part in parts]
+    named = sum(isinstance(part, Name) for part in parts)
+    free = max(1.0, width - one.gap * (len(parts) - 1))
+    shrink = min(1.0, free * (_PICTURES if named else 1) / max(1.0, sum(wide)))
+    wide = [each * shrink for each in wide]
+    rest = (free - sum(wide)) / max(1, named)
+    shown: list[ft.Control] = []
+    for part, each in zip(parts, wide, strict=True):
+        room = rest if isinstance(part, Name) else each
+        control = _part(part, (room, height), unit, brush, ink)
+        shown += [control] if control is not None else []
+    if len(shown) == 1 and one.opacity == 1 and one.align == "center":
+        return shown[0]
+    return ft.Row(
+        shown,
+        spacing=one.gap,
+        opacity=one.opacity,
+        alignment=ft.MainAxisAlignment(one.align),
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def _wide(part: Part, height: float, unit: float, scale: float) -> float:
+    """Return the width that a part wants in a line of that height; a name takes what is left."""
+    match part:
+        case Symbol() | Piece():
+            return min(part.size * unit, height)
+        case Number():
+            return len(part.text) * _LETTER * _letters(part.size, height, unit, scale) + 1
+        case Vacancy():
+            return part.width * unit
+        case Chip(lines=lines, width=width):
+            return width * unit if width else max(map(_line_width, lines)) * unit + _EDGES
+        case _:
+            return 0.0
+
+
+def _line_width(one: TileLine) -> float:
+    """Return the width that a line within a chip wants."""
+    parts = sum(_wide(part, 1000.0, 1.0, 1.0) for part in one.parts)
+    return parts + one.gap * (len(one.parts) - 1)
+
+
+def _letters(size: float, height: float, unit: float, scale: float) -> float:
+    """Return the height of letters in pixels, in a line of that height."""
+    return min(size * min(unit, scale * _TEXT_GROWTH), height / _LEADING)
+
+
+def _part(
+    part: Part,
+    size: tuple[float, float],
+    unit: float,
+    brush: Brush,
+    ink: str,
+) -> ft.Control | None:
+    width, height = size
+    match part:
+        case Name():
+            return _name(part, size, unit, brush, ink)
+        case Number():
+            most = _letters(part.size, height, unit, brush.scale)
+            letters = min(most, width / (_LETTER * max(1, len(part.text))))
+            return _text(part.text, letters, brush, part.ink or ink, back=part.back)
+        case Symbol():
+            return _symbol(part, min(width, height), brush, ink)
+        case Piece():
+            person = brush.people[part.seat]
+            draw = brush.look.pieces.get(part.name, _badge)
+            return draw(person, min(width, height))
+        case Vacancy():
+            return ft.Container(width=width, height=min(part.height * unit, height))
+        case Chip():
+            return _chip(part, size, unit, brush, ink)
+
+
+def _badge(person: SeatIdentity, size: float) -> ft.Control:
+    return seat_mark(*person, size)
+
+
+def _name(
+    part: Name, size: tuple[float, float], unit: float, brush: Brush, ink: str
+) -> ft.Control | None:
+    """Return the first text that fits; the last one may be smaller before it is left out."""
+    width, height = size
+    colour = part.ink or ink
+    most = _letters(part.size, height / part.lines, unit, brush.scale)
+    if part.lines > 1:
+        longest = max(map(len, part.texts[0].split()), default=1)
+        letters = min(most, width / (_LETTER * longest))
+        return _text(
+            part.texts[0], letters, brush, colour, lines=part.lines, width=width, bold=part.bold
+        )
+    for n, text in enumerate(part.texts, 1):
+        least = 10 if n == len(part.texts) > 1 else min(10 * brush.scale, most)
+        letters_or_none = fitting(text, width, 1, most, least=least)
+        if letters_or_none:
+            return _text(text, letters_or_none, brush, colour, bold=part.bold)
+    return None
+
+
+def _text(
+    text: str,
+    letters: float,
+    brush: Brush,
+    ink: str,
+    *,
+    lines: int = 1,
+    width: float | None = None,
+    back: str = "",
+    bold: bool = True,
+) -> ft.Control:
+    return ft.Text(
+        text,
+        size=round(letters / brush.text_scale, 2),
+        weight=ft.FontWeight.W_600 if bold else ft.FontWeight.W_500,
+        color=brush.colour(ink),
+        bgcolor=back or None,
+        max_lines=lines,
+        no_wrap=lines == 1,
+        overflow=ft.TextOverflow.ELLIPSIS if lines > 1 else ft.TextOverflow.CLIP,
+        width=width,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.05),
+    )
+
+
+def _symbol(part: Symbol, side: float, brush: Brush, ink: str) -> ft.Control:
+    look = brush.look.signs.get(part.name)
+    colour = brush.colour(part.ink or ink)
+    if isinstance(look, SignLook) and part.on_ground:
+        return sign_on(
+            look.back,
+            look.picture,
+            look.ink,
+            side,
+            share=0.8,
+            round_by=0.22,
+            opacity=part.opacity,
+        )
+    if part.opacity != 1:
+        colour = ft.Colors.with_opacity(part.opacity, colour)
+    if isinstance(look, SignLook):
+        return sign(look.picture, side, colour)
+    if look is None:
+        return ft.Icon(getattr(ft.Icons, part.name), size=side, color=colour)
+    return look(side) if callable(look) else sign(look, side, colour)
+
+
+def _chip(part: Chip, size: tuple[float, float], unit: float, brush: Brush, ink: str) -> ft.Control:
+    width, height = size
+    high = min(height, part.height * unit) if part.height else height
+    edge = 1 if part.edge else 0
+    room = (width - 2 * edge - 2, high - 2 * edge)
+    inside = _lines(part.lines, room, brush, ink, within=True)
+    return ft.Container(
+        inside,
+        width=width,
+        height=high if part.height or part.ground else None,
+        bgcolor=brush.colour(part.ground) if part.ground else None,
+        border=outline(1, brush.colour(part.edge)) if part.edge else None,
+        border_radius=part.radius,
+        alignment=ft.Alignment.CENTER,
+        opacity=part.opacity,
+    )

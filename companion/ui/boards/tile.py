@@ -1,0 +1,150 @@
+"""Content of a board as frozen data: tiles of lines, lines of parts. No Flet here.
+
+Sizes are those wanted at 100 % text; the kit fits them into whatever room there is. Signs and
+pieces are named; the `BoardLook` of the game says what they look like. A colour is a name of the
+theme, a hex value, `seat:N` for that of a seat, or `back:NAME` and `ink:NAME` for those of a sign.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.kernel.values import Seat
+
+QUIET, EDGE, INK = "surfacecontainerhighest", "outlinevariant", "onsurface"
+FAINT_INK = "onsurfacevariant"
+"""Colours of a tile, its edge and its ink, unless it has others; and a fainter ink."""
+UNKNOWN: Final = "HELP_OUTLINE"
+"""Sign of what nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Text that gives way: the first that fits in what its line leaves, or none."""
+
+    texts: tuple[str, ...]
+    """Texts from the longest to the shortest."""
+    size: float = 13
+    lines: int = 1
+    """Number of lines; with more than one, the first text is always shown, cut if it must be."""
+    ink: str = ""
+    bold: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Short text that is never cut."""
+
+    text: str
+    size: float = 16
+    ink: str = ""
+    back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Sign of the game's look, or an icon by its name."""
+
+    name: str
+    size: float = 24
+    ink: str = ""
+    opacity: float = 1
+    on_ground: bool = False
+    """True if it is drawn on its own ground, such as a coloured block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Piece of a seat: its badge, or a piece of the game's look."""
+
+    seat: Seat
+    size: float = 24
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vacancy:
+    """Room kept free, for a piece that lies over the board."""
+
+    width: float = 0
+    height: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """Lines on a ground of their own within a line."""
+
+    lines: "tuple[TileLine, ...]"
+    width: float = 0
+    """Width; 0: that of its content."""
+    height: float = 0
+    """Height; 0: that of its content."""
+    ground: str = ""
+    edge: str = ""
+    radius: float = 4
+    opacity: float = 1
+
+
+Part: TypeAlias = Name | Number | Symbol | Piece | Vacancy | Chip
+
+
+@dataclass(frozen=True, slots=True)
+class TileLine:
+    """Parts side by side."""
+
+    parts: tuple[Part, ...]
+    gap: float = 3
+    align: str = "center"
+    """Alignment in Flet's words: `center`, `start`, `end`, `spaceBetween`, `spaceAround`."""
+    opacity: float = 1
+
+
+def line(*parts: Part | None, gap: float = 3, align: str = "center") -> TileLine:
+    """Return a line of those parts that are there."""
+    return TileLine(tuple(part for part in parts if part is not None), gap, align)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """Place of a board, or a picture beside it: one target with one name for a screen reader."""
+
+    id: str
+    """Place that a touch reports."""
+    spoken: str
+    lines: tuple[TileLine, ...] = ()
+    low: tuple[TileLine, ...] = ()
+    """Lines on a tile lower than `high`; none: the same."""
+    high: float = 0
+    ground: str = QUIET
+    ink: str = INK
+    edge: str = EDGE
+    lit: str = ""
+    """Colour of a thick edge while the form asks for nothing here; empty: an ordinary edge."""
+    opacity: float = 1
+    radius: float = 9
+    spread: bool = False
+    """True if the first line keeps to the top and the last to the foot."""
+    touchable: bool = True
+    key: str = ""
+    """Key, unless it follows from the place."""
+    state: tuple[object, ...] = ()
+    """What counts as a change of this tile."""
+    whose: tuple[Seat, ...] = ()
+    """Seats with a piece here."""
+
+    @property
+    def name(self) -> str:
+        """Return its key among the controls of a board."""
+        return self.key or self.id.replace(".", ":", 1)
+
+
+def changed_tiles(before: Iterable[Tile], after: Iterable[Tile]) -> frozenset[str]:
+    """Return the places of the tiles that differ in their state, or are new."""
+    old = {tile.id: tile.state for tile in before}
+    return frozenset(t.id for t in after if t.id not in old or old[t.id] != t.state)
+
+
+def arrivals(before: Iterable[Tile], after: Iterable[Tile]) -> Mapping[Seat, str]:
+    """Return the place at which each seat has put a piece between two moments."""
+    old = {tile.id: tile.whose for tile in before}
+    return {s: t.id for t in after for s in t.whose if s not in old.get(t.id, ())}
