@@ -1,6 +1,7 @@
 """Rectangles of a board, in logical pixels from its upper left corner. No Flet here."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 GAP = 4
@@ -34,6 +35,7 @@ class Area(NamedTuple):
         """Return that many equal areas side by side."""
         return self.grid(count, count, gap)
 
+    @lru_cache(maxsize=1024)  # noqa: B019
     def grid(self, count: int, columns: int, gap: float = GAP) -> "tuple[Area, ...]":
         """Return that many equal areas in rows."""
         columns = max(1, columns)

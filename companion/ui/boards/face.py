@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from textwrap import wrap
 from typing import TypeAlias
 
 import flet as ft
 
 from companion.ui.boards.tile import (
+    INK,
     Chip,
     Name,
     Number,
@@ -46,9 +49,9 @@ DrawnPiece: TypeAlias = Callable[[SeatIdentity, float], ft.Control]
 """Drawing of a piece of a seat at a size."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BoardLook:
-    """Look of the names in the tiles of a game."""
+    """Look of the names in the tiles of a game; there is one of a game."""
 
     signs: Mapping[str, Sign | SignLook | Drawn] = field(default_factory=dict)
     """Signs by name; any other name is that of an icon."""
@@ -84,14 +87,21 @@ class Brush:
         return look.back if kind == "back" else look.ink
 
 
+brush_of = lru_cache(maxsize=256)(Brush)
+"""The same brush for the same arguments, so that comparing it costs nothing."""
+
 _GAP = 2
 """Gap between two lines."""
 _LEADING = 1.08
 """Height of a line of text, as a share of its size."""
 _LETTER = 0.6
 """Width of a letter or a digit, as a share of its size."""
+_IN_WORDS = 0.52
+"""Width of a letter in a text of several words."""
 _GROWTH, _TEXT_GROWTH = 1.7, 1.2
 """How much more than wanted signs and texts grow on a tile with room for it."""
+_LEAST = 0.75
+"""How much signs shrink before texts do, where there is little height."""
 _PICTURES = 0.64
 """Share of a line that is left to its pictures beside a name."""
 _EDGES = 4
@@ -102,21 +112,22 @@ def face(tile: Tile, size: tuple[float, float], brush: Brush) -> ft.Control | No
     """Return the lines of a tile in a room of that width and height."""
     low = bool(tile.low) and size[1] < tile.high * brush.scale
     lines = tile.low if low else tile.lines
-    return _lines(lines, size, brush, tile.ink, spread=tile.spread)
+    return drawn_lines(lines, size, brush, tile.ink, spread=tile.spread)
 
 
-def _lines(
+def drawn_lines(
     lines: tuple[TileLine, ...],
     size: tuple[float, float],
     brush: Brush,
-    ink: str,
+    ink: str = INK,
     *,
     spread: bool = False,
     within: bool = False,
 ) -> ft.Control | None:
+    """Return lines one below the other, in a room of that width and height."""
     # Seldom more than one line of a tile changes; those of a chip change with their line.
     draw = _plain if within else cached_part
-    heights, growth = _heights(lines, size[1] - _GAP * (len(lines) - 1), brush.scale)
+    heights, growth = _heights(lines, (size[0], size[1] - _GAP * (len(lines) - 1)), brush.scale)
     rows = [
         draw(f"line:{n}", _row, one, size[0], high, growth, brush, ink)
         for n, (one, high) in enumerate(zip(lines, heights, strict=True))
@@ -136,33 +147,41 @@ def _plain(_key: str, draw: Callable[..., ft.Control], *content: object) -> ft.C
 
 
 def _heights(
-    lines: tuple[TileLine, ...], room: float, scale: float
+    lines: tuple[TileLine, ...], size: tuple[float, float], scale: float
 ) -> tuple[tuple[float, ...], float]:
     """Return the height of each line, and how much everything grows in the room there is.
 
     If room is scarce, pictures shrink before texts do.
     """
-    texts = [_texts(one) * scale for one in lines]
-    wanted = [max(_pictures(one) * scale, text) for one, text in zip(lines, texts, strict=True)]
+    width, room = size[0] / scale, size[1]
+    texts = [_texts(one, width) * scale for one in lines]
+    signs = [max(one.high, _pictures(one)) * scale for one in lines]
+    wanted = [max(pair) for pair in zip(signs, texts, strict=True)]
     growth = room / max(1.0, sum(wanted))
     if growth >= 1:
         growth = min(growth, _GROWTH)
         return tuple(high * growth for high in wanted), growth
     spare, over = room - sum(texts), sum(wanted) - sum(texts)
-    if spare <= 0 or over <= 0:
-        return tuple(high * growth for high in wanted), growth
-    shrunk = (t + (w - t) * spare / over for w, t in zip(wanted, texts, strict=True))
-    return tuple(shrunk), 1.0
+    shrink = max(_LEAST, spare / over) if over > 0 else 1.0
+    heights = [t + (w - t) * shrink for w, t in zip(wanted, texts, strict=True)]
+    growth = min(1.0, room / sum(heights))
+    return tuple(high * growth for high in heights), growth
 
 
-def _texts(one: TileLine) -> float:
-    """Return the height that the texts of a line want."""
+def _texts(one: TileLine, width: float = 0) -> float:
+    """Return the height that the texts of a line want; the width tells how a name wraps."""
     heights = (
-        part.size * _LEADING * (part.lines if isinstance(part, Name) else 1)
+        part.size * _LEADING * (_wrapped(part, width) if isinstance(part, Name) else 1)
         for part in one.parts
         if isinstance(part, Name | Number)
     )
     return max(heights, default=0.0)
+
+
+def _wrapped(part: Name, width: float) -> int:
+    """Return the number of lines that a name takes."""
+    letters = max(1, int(width / (part.size * _IN_WORDS)))
+    return min(part.lines, len(wrap(part.texts[0], letters)) or 1) if part.lines > 1 else 1
 
 
 def _pictures(one: TileLine) -> float:
@@ -175,8 +194,6 @@ def _high(part: Part) -> float:
     match part:
         case Symbol() | Piece():
             return part.size
-        case Vacancy():
-            return part.height
         case Chip():
             inside = sum(max(_texts(one), _pictures(one)) + _GAP for one in part.lines)
             return part.height or inside
@@ -201,12 +218,11 @@ def _row(
         room = rest if isinstance(part, Name) else each
         control = _part(part, (room, height), unit, brush, ink)
         shown += [control] if control is not None else []
-    if len(shown) == 1 and one.opacity == 1 and one.align == "center":
+    if len(shown) == 1 and one.align == "center":
         return shown[0]
     return ft.Row(
         shown,
         spacing=one.gap,
-        opacity=one.opacity,
         alignment=ft.MainAxisAlignment(one.align),
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -222,7 +238,9 @@ def _wide(part: Part, height: float, unit: float, scale: float) -> float:
         case Vacancy():
             return part.width * unit
         case Chip(lines=lines, width=width):
-            return width * unit if width else max(map(_line_width, lines)) * unit + _EDGES
+            return (
+                width * unit if width else max(map(_line_width, lines), default=0) * unit + _EDGES
+            )
         case _:
             return 0.0
 
@@ -260,7 +278,7 @@ def _part(
             draw = brush.look.pieces.get(part.name, _badge)
             return draw(person, min(width, height))
         case Vacancy():
-            return ft.Container(width=width, height=min(part.height * unit, height))
+            return ft.Container(width=width)
         case Chip():
             return _chip(part, size, unit, brush, ink)
 
@@ -275,12 +293,13 @@ def _name(
     """Return the first text that fits; the last one may be smaller before it is left out."""
     width, height = size
     colour = part.ink or ink
-    most = _letters(part.size, height / part.lines, unit, brush.scale)
+    count = _wrapped(part, width / brush.scale)
+    most = _letters(part.size, height / count, unit, brush.scale)
     if part.lines > 1:
         longest = max(map(len, part.texts[0].split()), default=1)
         letters = min(most, width / (_LETTER * longest))
         return _text(
-            part.texts[0], letters, brush, colour, lines=part.lines, width=width, bold=part.bold
+            part.texts[0], letters, brush, colour, lines=count, width=width, bold=part.bold
         )
     for n, text in enumerate(part.texts, 1):
         least = 10 if n == len(part.texts) > 1 else min(10 * brush.scale, most)
@@ -343,7 +362,7 @@ def _chip(part: Chip, size: tuple[float, float], unit: float, brush: Brush, ink:
     high = min(height, part.height * unit) if part.height else height
     edge = 1 if part.edge else 0
     room = (width - 2 * edge - 2, high - 2 * edge)
-    inside = _lines(part.lines, room, brush, ink, within=True)
+    inside = drawn_lines(part.lines, room, brush, ink, within=True)
     return ft.Container(
         inside,
         width=width,

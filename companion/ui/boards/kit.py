@@ -8,13 +8,13 @@ import flet as ft
 
 from companion.ui.boards.area import Area
 from companion.ui.boards.contract import BoardInput
-from companion.ui.boards.face import BoardLook, Brush, face
-from companion.ui.boards.tile import Tile
+from companion.ui.boards.face import BoardLook, Brush, brush_of, drawn_lines, face
+from companion.ui.boards.tile import Name, Symbol, Tile, line
 from companion.ui.boards.tiles import Marks, marks_of
 from companion.ui.widgets import cached_part, outline, tappable
 
 Touch = Callable[[str], None]
-_INSET = 5
+_INSET = 4
 """Border and padding of a tile together, so that nothing moves when it is marked."""
 
 
@@ -33,36 +33,33 @@ class PartOpening(NamedTuple):
 class BoardKit:
     """Kit for one board at one moment, on one screen."""
 
-    given: BoardInput
     brush: Brush
-    fresh: frozenset[str] = frozenset()
-    """Places that the last step changed."""
-
-    def marks(self, place: str) -> Marks:
-        """Return the marks of a place."""
-        return marks_of(self.given, place, place in self.fresh)
-
-    def inside(self, places: Sequence[str]) -> Marks:
-        """Return the marks of a tile that opens: those of the best place within."""
-        all_marks = [self.marks(place) for place in places]
-        for offer in ("legal", "helped", "greyed"):
-            marked = next((marks for marks in all_marks if marks.offer == offer), None)
-            if marked:
-                return marked
-        return next((marks for marks in all_marks if marks.changed), Marks())
+    touch: Touch
+    """Callback with the touched place."""
+    marks: Callable[[Tile], Marks]
+    """Marks that the screen adds to a tile."""
 
     def tile(
         self, tile: Tile, area: Area, touch: Touch | None = None, marks: Marks | None = None
     ) -> ft.Control:
         """Return a tile in its area, drawn again only if something of it changes."""
-        on_touch = (touch or self.given.on_touch) if tile.touchable else None
+        on_touch = (touch or self.touch) if tile.touchable else None
         if marks is None:
-            marks = self.marks(tile.id)
+            marks = self.marks(tile)
         return cached_part(tile.name, drawn_tile, tile, area, marks, self.brush, on_touch)
 
     def tiles(self, tiles: Iterable[Tile], areas: Sequence[Area]) -> list[ft.Control]:
         """Return tiles, each in its area."""
         return [self.tile(*pair) for pair in zip(tiles, areas, strict=True)]
+
+    def inside(self, tiles: Iterable[Tile]) -> Marks:
+        """Return the marks of a tile that opens: those of the best place within."""
+        all_marks = [self.marks(tile) for tile in tiles]
+        for offer in ("legal", "helped", "greyed"):
+            marked = next((marks for marks in all_marks if marks.offer == offer), None)
+            if marked:
+                return marked
+        return next((marks for marks in all_marks if marks.changed), Marks())
 
 
 def kit_for(
@@ -73,11 +70,14 @@ def kit_for(
     Args:
         given: input of the board.
         look: look of the game.
-        fresh: places that the last step changed.
+        fresh: names of the tiles that the last step changed.
         scale: factor of its boxes, if the board grows less than the text to stay visible.
     """
     boxes = given.grown if scale is None else scale
-    return BoardKit(given, Brush(look, given.people, boxes, boxes / given.grown), fresh)
+    brush = brush_of(look, given.people, boxes, boxes / given.grown)
+    return BoardKit(
+        brush, given.on_touch, lambda tile: marks_of(given, tile.id, tile.name in fresh)
+    )
 
 
 def drawn_tile(
@@ -110,6 +110,8 @@ def _border(tile: Tile, marks: Marks, brush: Brush, *, lit: bool) -> ft.Border |
         return outline(3, brush.colour(tile.lit))
     if not tile.edge and marks.line == 1:
         return None
+    if tile.offered and (marks.offer == "legal" or marks.changed):
+        return outline(marks.line, tile.offered)
     return marks.edge(brush.colour(tile.edge))
 
 
@@ -122,3 +124,23 @@ def bar(area: Area, colour: str | None) -> ft.Control:
 def laid_out(parts: Sequence[ft.Control], width: float, height: float) -> ft.Control:
     """Return what a board consists of, each part in its place."""
     return ft.Stack(list(parts), width=width, height=height)
+
+
+def caption(
+    key: str, text: str, area: Area, brush: Brush, size: float, symbol: Symbol | None = None
+) -> ft.Control:
+    """Return a text beside its sign, which is read out and takes no touch."""
+    return cached_part(f"caption:{key}", _caption, text, area, brush, size, symbol)
+
+
+def _caption(text: str, area: Area, brush: Brush, size: float, symbol: Symbol | None) -> ft.Control:
+    left, top, width, height = area
+    one = line(symbol, Name((text,), size))
+    return ft.Container(
+        drawn_lines((one,), (width, height), brush),
+        left=left,
+        top=top,
+        width=width,
+        height=height,
+        alignment=ft.Alignment.CENTER,
+    )

@@ -64,10 +64,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """Room kept free, for a piece that lies over the board."""
+    """Width kept free, for a piece that lies over the board."""
 
-    width: float = 0
-    height: float = 0
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +95,13 @@ class TileLine:
     gap: float = 3
     align: str = "center"
     """Alignment in Flet's words: `center`, `start`, `end`, `spaceBetween`, `spaceAround`."""
-    opacity: float = 1
+    high: float = 0
+    """Height that it wants besides that of its parts."""
 
 
-def line(*parts: Part | None, gap: float = 3, align: str = "center") -> TileLine:
+def line(*parts: Part | None, gap: float = 3, align: str = "center", high: float = 0) -> TileLine:
     """Return a line of those parts that are there."""
-    return TileLine(tuple(part for part in parts if part is not None), gap, align)
+    return TileLine(tuple(part for part in parts if part is not None), gap, align, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,8 @@ class Tile:
     edge: str = EDGE
     lit: str = ""
     """Colour of a thick edge while the form asks for nothing here; empty: an ordinary edge."""
+    offered: str = ""
+    """Colour of the edge where it is offered or has changed, if the theme's would not stand out."""
     opacity: float = 1
     radius: float = 9
     spread: bool = False
@@ -139,9 +141,9 @@ class Tile:
 
 
 def changed_tiles(before: Iterable[Tile], after: Iterable[Tile]) -> frozenset[str]:
-    """Return the places of the tiles that differ in their state, or are new."""
-    old = {tile.id: tile.state for tile in before}
-    return frozenset(t.id for t in after if t.id not in old or old[t.id] != t.state)
+    """Return the names of the tiles that differ in their state, or are new."""
+    old = {tile.name: tile.state for tile in before}
+    return frozenset(t.name for t in after if t.name not in old or old[t.name] != t.state)
 
 
 def arrivals(before: Iterable[Tile], after: Iterable[Tile]) -> Mapping[Seat, str]:

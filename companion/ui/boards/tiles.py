@@ -97,9 +97,14 @@ def fitting(
     return min(most, fits) if fits >= least else None
 
 
+_NO_MARKS = Marks()
+
+
 def marks_of(given: BoardInput, place: str, changed: bool) -> Marks:
     """Return the marks of a place."""
     app, offer = given.wording.app, offer_of(given, place)
+    if offer == "none" and not changed:
+        return _NO_MARKS
     said = [] if offer == "none" else [app(f"board.{offer}")]
     said += [app("board.changed")] if changed else []
     return Marks(offer, changed and offer == "none", ", ".join(said))

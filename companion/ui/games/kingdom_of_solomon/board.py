@@ -10,6 +10,7 @@ import flet as ft
 from companion.games.kingdom_of_solomon.components import GOODS
 from companion.kernel.values import Seat
 from companion.ui.boards.area import GAP, Area
+from companion.ui.boards.contract import BoardInput
 from companion.ui.boards.kit import BoardKit, PartOpening, bar, laid_out
 from companion.ui.boards.tile import Tile
 from companion.ui.boards.tiles import Marks
@@ -35,6 +36,7 @@ class Put:
 class Drawing:
     """Renderer of one board."""
 
+    given: BoardInput
     kit: BoardKit
     now: Kingdom
     room: Room
@@ -60,13 +62,13 @@ class Drawing:
     @cached_property
     def shown(self) -> str:
         """Return the part open over the map: the one being asked, or opened in this phase."""
-        name, _, phase = self.kit.given.opened.partition(":")
+        name, _, phase = self.given.opened.partition(":")
         touched = name if phase == self.now.phase and name in self.folded else ""
         return self.asked() or touched
 
     def asked(self) -> str:
         """Return the part that holds all places being asked; empty if none does."""
-        offers = self.kit.given.offers
+        offers = self.given.offers
         if not offers:
             return ""
         folded = self.folded.items()
@@ -88,14 +90,12 @@ class Drawing:
             return ()
         part = {BACK: "", OWNED: OWNED}.get(tile.id, MARKET)
         name = f"{part}:{self.now.phase}" if part else ""
-        inside = [] if tile.id == BACK else self.inside(tile.id)
-        return PartOpening(self.kit.given.open, name), self.kit.inside(inside)
+        inside = () if tile.id == BACK else self.inside(tile.id)
+        return PartOpening(self.given.open, name), self.kit.inside(inside)
 
-    def inside(self, name: str) -> list[str]:
+    def inside(self, name: str) -> tuple[Tile, ...]:
         """Return the places that a tile shows small."""
-        good = name.partition(":")[2]
-        shown = self.now.owned if name == OWNED else self.market_of(good)
-        return [tile.id for tile in shown]
+        return self.now.owned if name == OWNED else self.market_of(name.partition(":")[2])
 
     def market_of(self, good: str) -> tuple[Tile, ...]:
         """Return the places of a good."""
@@ -139,7 +139,7 @@ class Drawing:
             if area and (second - first == MAP or first // MAP == second // MAP):
                 colour: str = ft.Colors.OUTLINE
                 if owner is not None:
-                    colour = seat_look(self.kit.given.people[owner].colour).colour
+                    colour = seat_look(self.given.people[owner].colour).colour
                 yield cached_part(f"road:{first}:{second}", bar, area, colour)
 
     def market(self, area: Area) -> list[Placed]:
@@ -183,7 +183,7 @@ class Drawing:
 
     def flights(self, put: Put) -> list[ft.Control]:
         """Return the flights of pieces from their owners' places in the order."""
-        side, people = min(32.0, self.room.row * 0.7), self.kit.given.people
+        side, people = min(32.0, self.room.row * 0.7), self.given.people
         homes = {
             seat: area.centre for seat, (_, area) in zip(self.now.seats, self.order, strict=True)
         }

@@ -52,7 +52,7 @@ def board(given: BoardInput) -> ft.Control:
     put = None if given.still else memoised(given.match, _put)
     shown = (now, fresh, given.offers, given.opened, room, given.people, put)
     kit = kit_for(given, LOOK, fresh)
-    return cached_part("kingdom", lambda *_: Drawing(kit, now, room, put).drawn(), *shown)
+    return cached_part("kingdom", lambda *_: Drawing(given, kit, now, room, put).drawn(), *shown)
 
 
 def _fresh(match: Match) -> frozenset[str]:

@@ -1,12 +1,13 @@
 """Look of the flowers, goods and pieces of Santiago de Cuba: colour, shape and name."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import flet as ft
 
-from companion.ui.games.santiago_de_cuba.board_view import TRANSPARENT, UNKNOWN
+from companion.ui.boards.face import BoardLook, SignLook
+from companion.ui.games.santiago_de_cuba.board_view import CAR_SHAPE, PAWN, TRANSPARENT, UNKNOWN
 from companion.ui.games.santiago_de_cuba.pictures import (
     COIN,
     CUBE,
@@ -16,25 +17,15 @@ from companion.ui.games.santiago_de_cuba.pictures import (
     MASK,
     SCROLL,
 )
-from companion.ui.widgets import Picture, SeatIdentity, outline, seat_badge, sign, sign_on
-
-
-@dataclass(frozen=True, slots=True)
-class GoodLook:
-    """Look of one good: never colour alone."""
-
-    back: str
-    ink: str
-    picture: Picture
-
+from companion.ui.widgets import Picture, SeatIdentity, outline, seat_mark, sign, sign_on
 
 GOOD_LOOKS: Final = {
-    "sugar": GoodLook("#fbf8f0", "#23201a", GOOD_PICTURES["sugar"]),
-    "citrus": GoodLook("#f08c1e", "#23201a", GOOD_PICTURES["citrus"]),
-    "tobacco": GoodLook("#24703a", "#ffffff", GOOD_PICTURES["tobacco"]),
-    "rum": GoodLook("#b02a20", "#ffffff", GOOD_PICTURES["rum"]),
-    "cigars": GoodLook("#26282c", "#ffffff", GOOD_PICTURES["cigars"]),
-    "wood": GoodLook("#80552f", "#ffffff", GOOD_PICTURES["wood"]),
+    "sugar": SignLook("#fbf8f0", "#23201a", GOOD_PICTURES["sugar"]),
+    "citrus": SignLook("#f08c1e", "#23201a", GOOD_PICTURES["citrus"]),
+    "tobacco": SignLook("#24703a", "#ffffff", GOOD_PICTURES["tobacco"]),
+    "rum": SignLook("#b02a20", "#ffffff", GOOD_PICTURES["rum"]),
+    "cigars": SignLook("#26282c", "#ffffff", GOOD_PICTURES["cigars"]),
+    "wood": SignLook("#80552f", "#ffffff", GOOD_PICTURES["wood"]),
 }
 """Looks by good, in the colours of its cubes and its die."""
 
@@ -62,13 +53,7 @@ BUILDING_ICONS: Final = {
     "customs": ft.Icons.LOCAL_POLICE,
 }
 
-PORT_ICON: Final = ft.Icons.ANCHOR
-CAR_ICON: Final = ft.Icons.DIRECTIONS_CAR_FILLED
-
 ASPHALT: Final = "#565b63"
-ROAD_LINE: Final = "#f3d36b"
-SEA: Final = "#134a6b"
-ON_SEA: Final = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,24 +112,13 @@ def good_cube(good: str, size: float, *, opacity: float = 1) -> ft.Control:
 
 def item_picture(what: str) -> Picture:
     """Return the picture of a good or of another gain."""
-    return GOOD_LOOKS[what].picture if what in GOOD_LOOKS else ITEM_PICTURES[what]
-
-
-def item_mark(what: str, size: float, ink: str) -> ft.Control:
-    """Return a good as its cube, another gain as its symbol."""
-    if what in GOOD_LOOKS:
-        return good_cube(what, size)
-    return sign(ITEM_PICTURES[what], size, ink)
-
-
-CAR_SHAPE = 1.3
-"""Ratio of the car's width to its height."""
+    return GOOD_PICTURES[what] if what in GOOD_PICTURES else ITEM_PICTURES[what]
 
 
 def car(size: float) -> ft.Control:
     """Return the car that everyone drives."""
     return ft.Container(
-        ft.Icon(CAR_ICON, size=size * 0.8, color="#ffffff"),
+        ft.Icon(ft.Icons.DIRECTIONS_CAR_FILLED, size=size * 0.8, color="#ffffff"),
         width=size * CAR_SHAPE,
         height=size,
         bgcolor="#b3261e",
@@ -154,26 +128,29 @@ def car(size: float) -> ft.Control:
     )
 
 
-def pawn(person: SeatIdentity, size: float) -> ft.Control:
+def _pawn(person: SeatIdentity, size: float) -> ft.Control:
     """Return the pawn of a seat: its badge on a stand."""
     stand = ft.Container(
-        width=size * 0.9,
-        height=size * 0.22,
+        width=size * 0.74,
+        height=size * 0.18,
         bgcolor=ft.Colors.ON_SURFACE,
-        border_radius=ft.BorderRadius.only(top_left=size / 4, top_right=size / 4),
+        border_radius=ft.BorderRadius.only(top_left=size / 5, top_right=size / 5),
     )
     return ft.Column(
-        [seat_badge(*person, size), stand],
+        [seat_mark(*person, size * 0.82), stand],
         spacing=0,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
-def owner_mark(person: SeatIdentity, size: float) -> ft.Control:
-    """Return the property marker of a seat."""
-    return ft.Row(
-        [sign(ITEM_PICTURES["marker"], size * 0.75), seat_badge(*person, size)],
-        spacing=0,
-        tight=True,
-    )
+LOOK: Final = BoardLook(
+    {
+        **GOOD_LOOKS,
+        **ITEM_PICTURES,
+        "dice": ft.Icons.CASINO,
+        **{f"building.{name}": icon for name, icon in BUILDING_ICONS.items()},
+        **{f"flower.{colour}": partial(flower, colour) for colour in (*_FLOWERS, UNKNOWN)},
+    },
+    {PAWN: _pawn},
+)

@@ -13,7 +13,7 @@ from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.game import next_field
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.ui.games.santiago_de_cuba.ship import SHIP
+from companion.ui.games.santiago_de_cuba.board_view import SHIP
 from companion.ui.views.report.interaction import Start
 
 _DECLINE = Start("decline")

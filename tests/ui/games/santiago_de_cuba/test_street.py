@@ -2,7 +2,6 @@
 
 import random
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
@@ -14,11 +13,12 @@ from companion.kernel.forms.form import Draft
 from companion.kernel.game import check_draft
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
+from companion.ui.boards.tile import Number, Tile
 from companion.ui.games.santiago_de_cuba import dice, setup_view
-from companion.ui.games.santiago_de_cuba import stop as stops
-from companion.ui.games.santiago_de_cuba.board_view import StreetView, changed, street
+from companion.ui.games.santiago_de_cuba.board_view import Street, street
+from companion.ui.games.santiago_de_cuba.geometry import Space, loop
 from companion.ui.games.santiago_de_cuba.look import flower_picture
-from companion.ui.games.santiago_de_cuba.screen import _Drawing
+from companion.ui.games.santiago_de_cuba.screen import changed
 
 DATA = loader.load("santiago_de_cuba")
 FACTS = {
@@ -43,43 +43,41 @@ def _after(*reports: dict[str, Any]) -> Any:
     return state
 
 
-def _drawn(state: Any) -> StreetView:
+def _drawn(state: Any) -> Street:
     wording = Wording("santiago_de_cuba", ("Ana", "Beto"))
     return street(GAME.public_view(state, None), FACTS, wording)
 
 
-def _stop(view: StreetView, name: str) -> Any:
+def _stop(view: Street, name: str) -> Tile:
     return next(stop for stop in view.stops if stop.id == name)
 
 
-def _building(view: StreetView, name: str) -> Any:
-    return next(b for _, buildings in view.districts for b in buildings if b.id == name)
+def _building(view: Street, name: str) -> Tile:
+    return next(tile for *_, tiles in view.districts for tile in tiles if tile.id == name)
 
 
 @pytest.mark.parametrize("width", [360.0, 396.0, 700.0])
 @pytest.mark.parametrize("text_scale", [100, 150, 200])
 def test_ten_stops_form_a_loop_around_the_ship(width: float, text_scale: int) -> None:
-    where = stops.loop(width, text_scale)
+    where = loop(width, text_scale / 100)
     assert len(set(where.cells)) == len(CITIZENS) + 1
     steps = zip(where.cells, (*where.cells[1:], where.cells[0]), strict=True)
     assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in steps)
     assert where.cells[0][0] == 0
     assert where.cells[1][1] < where.cells[0][1], "clockwise: from the port upwards"
     assert where.width <= width + 1
-    left, top, wide, high = where.inside()
-    assert left + wide < where.width
-    assert top + high < where.height
+    assert where.inside.right < where.width
+    assert where.inside.foot < where.height
 
 
 @pytest.mark.parametrize("width", [344, 384, 420, 800])
 @pytest.mark.parametrize("text_scale", [100, 104])
 def test_ship_and_dice_fit_at_every_height(width: float, text_scale: int) -> None:
-    whole = stops.loop(width, text_scale)
+    whole = loop(width, text_scale / 100)
     least = round(whole.height * 0.83)
     for height in range(least, round(whole.height) + 2):
-        where = stops.loop(width, text_scale, height)
-        _left, _top, _wide, high = where.inside()
-        assert high >= stops.water_height(where.tile), height
+        where = loop(width, text_scale / 100, height)
+        assert where.inside.height >= where.water, height
         assert where.height <= max(height, whole.height * 0.83 + 2), height
 
 
@@ -91,14 +89,9 @@ def test_buildings_fill_the_height_left_by_the_street(
     width: float, height: float, low: float, high: float
 ) -> None:
     """Phones give as much as a finger needs; on tablets they are no flat bars."""
-    wording = Wording("santiago_de_cuba", ("Ana", "Beto"))
-    given = Mock(
-        width=width, height=height, visible_height=0, text_scale=100, grown=1.0, wording=wording
-    )
-    drawing = _Drawing(given, _drawn(_start()), frozenset())
-    assert low <= drawing.cell <= high
-    street_high = stops.loop(width, 100, height - drawing.rest).height
-    assert street_high + drawing.rest <= height
+    space = Space(width, height, 1.0)
+    assert low <= space.cell <= high
+    assert space.loop.height + space.rest <= height
 
 
 def test_every_flower_colour_has_a_shape_of_its_own() -> None:
@@ -107,12 +100,16 @@ def test_every_flower_colour_has_a_shape_of_its_own() -> None:
     assert len(set(shapes)) == len(shapes)
 
 
+def _cost(stop: Tile) -> str | None:
+    """Return the price at the foot of a stop."""
+    return next((p.text for p in stop.lines[-1].parts if isinstance(p, Number)), None)
+
+
 def test_cost_of_a_stop_is_shown_only_while_driving() -> None:
-    assert _stop(_drawn(_start()), "pedro").cost is None
+    assert _cost(_stop(_drawn(_start()), "pedro")) is None
     view = _drawn(_after({"kind": "roll_ship", **ROLL}))
-    costs = [stop.cost for stop in view.stops]
     # The stop of the car shows no price, since staying is no drive.
-    assert costs == [None, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+    assert list(map(_cost, view.stops)) == [None, "0", *(f"−{n}" for n in range(1, 9))]
     said = " ".join(_stop(view, "pedro").spoken.split())
     assert said == "Pedro, flor blanca, da 2 tabacos, ir es gratis"
     assert "flor de color sin anotar" in _stop(view, "pablo").spoken
@@ -120,7 +117,7 @@ def test_cost_of_a_stop_is_shown_only_while_driving() -> None:
 
 def test_buildings_that_the_pawn_may_enter_are_marked_open() -> None:
     view = _drawn(_after({"kind": "roll_ship", **ROLL}, {"kind": "drive", "to": "pedro"}))
-    free = {b.id for _, buildings in view.districts for b in buildings if b.open}
+    free = {b.id for *_, tiles in view.districts for b in tiles if b.lit == "primary"}
     assert free == set(BUILDINGS[-3:])
 
 
@@ -132,9 +129,9 @@ def test_building_is_read_out_with_its_pawn_and_pending_use() -> None:
         {"kind": "visit_building", "building": "cafe"},
     )
     cafe = _building(_drawn(after), "cafe")
-    assert (cafe.pawn, cafe.pending, cafe.owner) == (0, True, None)
+    assert (cafe.state, cafe.lit) == ((None, 0), "tertiary")
     assert cafe.spoken == "Café, flor blanca, con el peón de Ana, se puede usar ahora"
-    assert changed(_drawn(before), _drawn(after)) == {"cafe"}
+    assert changed(_drawn(before), _drawn(after)) == {"building:cafe"}
 
 
 def test_dice_fill_in_the_report_without_the_one_set_aside() -> None:
