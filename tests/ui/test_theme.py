@@ -5,7 +5,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.ui.boards.look import coloured, game_look
-from companion.ui.games.blue_moon_city import look
+from companion.ui.games.blue_moon_city import board_view, look
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.layout import Layout, layout_of
 from companion.ui.palette import OWN, Palette, schemes, themes
@@ -81,10 +81,10 @@ def test_seats_have_distinct_shapes_and_colours() -> None:
 
 
 TILES = {
-    **{name: (people.back, people.text) for name, people in look.PEOPLES.items()},
-    "finished": (look.LIT, look.LIT_INK),
-    "market": (look.COURT, "#ffffff"),
-    "section": (look.CHIP, look.CHIP_INK),
+    **{name: (people.back, people.ink) for name, people in look.PEOPLES.items()},
+    "finished": (board_view.LIT, board_view.LIT_INK),
+    "market": (board_view.COURT, "#ffffff"),
+    "section": (board_view.CHIP, board_view.CHIP_INK),
     **{name: (good.back, good.ink) for name, good in GOOD_LOOKS.items()},
 }
 

@@ -363,6 +363,8 @@ def _chip(part: Chip, size: tuple[float, float], unit: float, brush: Brush, ink:
     edge = 1 if part.edge else 0
     room = (width - 2 * edge - 2, high - 2 * edge)
     inside = drawn_lines(part.lines, room, brush, ink, within=True)
+    if inside and not (part.width or part.height or part.ground or part.edge):
+        return inside
     return ft.Container(
         inside,
         width=width,

@@ -92,6 +92,7 @@ def drawn_tile(
         marks.named(tile.spoken),
         (lambda _e: on_touch(tile.id)) if on_touch else None,
         key=tile.name,
+        selected=tile.selected,
         radius=tile.radius,
         left=area.left,
         top=area.top,

@@ -127,6 +127,8 @@ class Tile:
     spread: bool = False
     """True if the first line keeps to the top and the last to the foot."""
     touchable: bool = True
+    selected: bool = False
+    """True if it is read out as selected."""
     key: str = ""
     """Key, unless it follows from the place."""
     state: tuple[object, ...] = ()

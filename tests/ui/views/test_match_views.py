@@ -184,8 +184,11 @@ def test_board_tiles_have_distinct_texts_and_mark_changes() -> None:
     words = wording(match)
     before = board_view.city(match.game.public_view(match.start, None), match.facts, words)
     after = board_view.city(match.game.public_view(match.state, None), match.facts, words)
-    assert board_view.changed(before, after) == {"courtyard", "fire_temple"}
-    spoken = [tile.spoken for tile in after.tiles]
+    assert board_view.changed(before, after) == {
+        "tile:courtyard",
+        "tile:fire_temple",
+    }
+    spoken = [one.tile.spoken for one in after.tiles]
     assert any(text.startswith("Templo del Fuego, negro, sección 5 de Ana") for text in spoken)
     assert len(set(spoken)) == 21
 

@@ -43,7 +43,7 @@ class _Picker:
             value or "?",
             min(most, self.field.maximum),
             people.back,
-            people.text,
+            people.ink,
             people.picture if value else GOODS["cards"],
         )
 
@@ -60,8 +60,8 @@ def card_mark(card: str, wording: Wording) -> ft.Control:
     visual = ft.Container(
         ft.Row(
             [
-                sign(people.picture if value else GOODS["cards"], 17, people.text),
-                ft.Text(value or "?", size=17, weight=ft.FontWeight.BOLD, color=people.text),
+                sign(people.picture if value else GOODS["cards"], 17, people.ink),
+                ft.Text(value or "?", size=17, weight=ft.FontWeight.BOLD, color=people.ink),
             ],
             spacing=2,
             tight=True,

@@ -2,8 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flet as ft
@@ -12,19 +11,22 @@ from companion.games.blue_moon_city.components import CELLS, COLOUR_AND_SECTIONS
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui import widgets
+from companion.ui.boards.area import GAP, Area
+from companion.ui.boards.face import Brush
+from companion.ui.boards.kit import BoardKit, laid_out
 from companion.ui.boards.setup import GameSetup
+from companion.ui.boards.tile import INK, QUIET, Name, Symbol, Tile, line
+from companion.ui.boards.tiles import Marks
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon_city import setup_view as presenter
-from companion.ui.games.blue_moon_city.look import PEOPLES
-from companion.ui.games.blue_moon_city.pictures import MARKET
+from companion.ui.games.blue_moon_city.look import LOOK, PEOPLES
 from companion.ui.games.blue_moon_city.setup_view import Entry
 from companion.ui.hooks import current_page
 from companion.ui.layout import Layout
 from companion.ui.shell import screen
-from companion.ui.widgets import Option, outline
+from companion.ui.widgets import Option
 
 GAME = "blue_moon_city"
-GAP = 4
 EXAMPLE, RANDOM, OWN = "example", "random", "own"
 
 Change = Callable[..., None]
@@ -258,17 +260,18 @@ def grid(
     ctx: AppContext, cells: Sequence[str | None], touching: CityTouches | None = None
 ) -> ft.Control:
     """Return the city, cell by cell."""
-    wording = ctx.game_wording(GAME)
-    size = _size(ctx)
-    tiles = {
-        place: _cell(ctx, wording, n, cells[n], size, touching) for n, place in enumerate(CELLS)
-    }
-    corner = partial(ft.Container, width=size, height=size)
-    rows: list[ft.Control] = [
-        ft.Row([tiles.get((r, c)) or corner() for c in range(5)], spacing=GAP) for r in range(5)
-    ]
+
+    def touch(place: str) -> None:
+        if touching:
+            touching.on_touch(int(place.partition(":")[2]))
+
+    side = 5 * _size(ctx) + 4 * GAP
+    areas = Area(0, 0, side, side).grid(25, 5)
+    kit = BoardKit(Brush(LOOK, (), ctx.settings.grown), touch, lambda _tile: Marks())
+    tiles = [_cell(ctx, n, tile, touching) for n, tile in enumerate(cells)]
+    drawn = kit.tiles(tiles, [areas[row * 5 + column] for row, column in CELLS])
     return ft.Row(
-        [ft.Column(rows, spacing=GAP, tight=True)],
+        [laid_out(drawn, side, side)],
         scroll=ft.ScrollMode.AUTO,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -288,85 +291,35 @@ _AROUND = 510
 """Height of the content above and below the city on a wide screen."""
 
 
-def _cell(
-    ctx: AppContext,
-    wording: Wording,
-    number: int,
-    tile: str | None,
-    size: float,
-    touching: CityTouches | None,
-) -> ft.Control:
+def _cell(ctx: AppContext, number: int, tile: str | None, touching: CityTouches | None) -> Tile:
     asked = touching is not None and touching.entry.at == number
-    movable = touching is not None and not asked and not presenter.fixed(touching.entry, number)
-    on_tap = partial(_touched, touching.on_touch, number) if touching and movable else None
     picked = touching is not None and touching.picked == number
-    label = _label(ctx, wording, number, tile, asked)
+    movable = touching is not None and not asked and not presenter.fixed(touching.entry, number)
+    cell = Tile(
+        f"cell:{number}", _label(ctx, number, tile, asked), touchable=movable, selected=picked
+    )
     if tile is None:
-        return widgets.tappable(
-            ft.Container(
-                ft.Icon(ft.Icons.QUESTION_MARK, size=22) if asked else None,
-                alignment=ft.Alignment.CENTER,
-            ),
-            label,
-            on_tap,
-            key=f"cell:{number}",
-            width=size,
-            height=size,
-            radius=10,
-            bgcolor=ft.Colors.PRIMARY_CONTAINER if asked else ft.Colors.SURFACE_CONTAINER,
-            border=outline(
-                3 if asked else 1, ft.Colors.PRIMARY if asked else ft.Colors.OUTLINE_VARIANT
-            ),
-        )
-    colour = None if tile == COURTYARD else COLOUR_AND_SECTIONS[tile][0]
-    return widgets.tappable(
-        _face(wording.term(f"tile.{tile}"), colour),
-        label,
-        on_tap,
-        key=f"cell:{number}",
-        width=size,
-        height=size,
-        radius=10,
-        # Narrow padding, so that the longest word of a name fits between the edges, as on the
-        # board.
-        padding=ft.Padding.symmetric(horizontal=1, vertical=3),
-        selected=picked,
-        bgcolor=PEOPLES[colour].back if colour else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border=outline(*((4, ft.Colors.PRIMARY) if picked else (1, ft.Colors.OUTLINE))),
+        lines = (line(Symbol("QUESTION_MARK", 22)),) if asked else ()
+        ground = "primarycontainer" if asked else "surfacecontainer"
+        return replace(cell, lines=lines, ground=ground, lit="primary" if asked else "")
+    colour = "" if tile == COURTYARD else COLOUR_AND_SECTIONS[tile][0]
+    name = ctx.game_wording(GAME).term(f"tile.{tile}")
+    return replace(
+        cell,
+        lines=(line(Symbol(colour or "market", 18)), line(Name((name,), 10.5, lines=3))),
+        ground=f"back:{colour}" if colour else QUIET,
+        ink=f"ink:{colour}" if colour else INK,
+        edge="outline",
+        lit="primary" if picked else "",
     )
 
 
-def _touched(on_touch: Callable[[int], None], cell: int, _event: object) -> None:
-    on_touch(cell)
-
-
-def _label(ctx: AppContext, wording: Wording, number: int, tile: str | None, asked: bool) -> str:
+def _label(ctx: AppContext, number: int, tile: str | None, asked: bool) -> str:
     if tile is not None:
-        return ctx.game_words(GAME)("setup.cell", n=number + 1, tile=wording.term(f"tile.{tile}"))
+        name = ctx.game_wording(GAME).term(f"tile.{tile}")
+        return ctx.game_words(GAME)("setup.cell", n=number + 1, tile=name)
     key = "setup.cell_asked" if asked else "setup.cell_empty"
     return ctx.game_words(GAME)(key, n=number + 1)
-
-
-def _face(name: str, colour: str | None) -> ft.Control:
-    ink = PEOPLES[colour].text if colour else ft.Colors.ON_SURFACE
-    icon = PEOPLES[colour].picture if colour else MARKET
-    return ft.Column(
-        [
-            widgets.sign(icon, 18, ink),
-            ft.Text(
-                name,
-                size=10.5,
-                weight=ft.FontWeight.W_600,
-                color=ink,
-                text_align=ft.TextAlign.CENTER,
-                max_lines=3,
-                style=ft.TextStyle(height=1.1),
-            ),
-        ],
-        spacing=2,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
 
 
 def draw(options: Mapping[str, Any], rulings: Mapping[str, str]) -> Mapping[str, Any]:
