@@ -96,11 +96,11 @@ _LEADING = 1.08
 """Height of a line of text, as a share of its size."""
 _LETTER = 0.6
 """Width of a letter or a digit, as a share of its size."""
-_IN_WORDS = 0.52
+_IN_WORDS = 0.56
 """Width of a letter in a text of several words."""
-_GROWTH, _TEXT_GROWTH = 1.7, 1.2
-"""How much more than wanted signs and texts grow on a tile with room for it."""
-_LEAST = 0.75
+_GROWTH, _NUMBER_GROWTH, _TEXT_GROWTH = 1.7, 1.45, 1.2
+"""How much more than wanted signs, numbers and texts grow on a tile with room for it."""
+_LEAST = 0.85
 """How much signs shrink before texts do, where there is little height."""
 _PICTURES = 0.64
 """Share of a line that is left to its pictures beside a name."""
@@ -125,6 +125,7 @@ def drawn_lines(
     within: bool = False,
 ) -> ft.Control | None:
     """Return lines one below the other, in a room of that width and height."""
+    lines = tuple(one for one in lines if not _is_lost(one, size[0] / brush.scale))
     # Seldom more than one line of a tile changes; those of a chip change with their line.
     draw = _plain if within else cached_part
     heights, growth = _heights(lines, (size[0], size[1] - _GAP * (len(lines) - 1)), brush.scale)
@@ -140,6 +141,20 @@ def drawn_lines(
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN if spread else ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+def _is_lost(one: TileLine, width: float) -> bool:
+    """Return whether a line is a name for which there is no room."""
+    if len(one.parts) != 1 or not isinstance(name := one.parts[0], Name):
+        return False
+    if name.lines > 1:
+        return width / (_LETTER * _longest(name.texts[0])) < name.least
+    return min(map(len, name.texts), default=0) * _LETTER * min(10, name.size) > width
+
+
+def _longest(text: str) -> int:
+    """Return the number of letters of the longest word."""
+    return max(map(len, text.split()), default=1)
 
 
 def _plain(_key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
@@ -180,8 +195,12 @@ def _texts(one: TileLine, width: float = 0) -> float:
 
 def _wrapped(part: Name, width: float) -> int:
     """Return the number of lines that a name takes."""
-    letters = max(1, int(width / (part.size * _IN_WORDS)))
-    return min(part.lines, len(wrap(part.texts[0], letters)) or 1) if part.lines > 1 else 1
+    return min(part.lines, len(_rows_of(part, width)) or 1) if part.lines > 1 else 1
+
+
+def _rows_of(part: Name, width: float) -> list[str]:
+    """Return the lines of a name in a width, at the size that it wants."""
+    return wrap(part.texts[0], max(1, int(width / (part.size * _IN_WORDS))))
 
 
 def _pictures(one: TileLine) -> float:
@@ -234,7 +253,7 @@ def _wide(part: Part, height: float, unit: float, scale: float) -> float:
         case Symbol() | Piece():
             return min(part.size * unit, height)
         case Number():
-            return len(part.text) * _LETTER * _letters(part.size, height, unit, scale) + 1
+            return len(part.text) * _LETTER * _digits(part.size, height, unit, scale) + 1
         case Vacancy():
             return part.width * unit
         case Chip(lines=lines, width=width):
@@ -251,9 +270,16 @@ def _line_width(one: TileLine) -> float:
     return parts + one.gap * (len(one.parts) - 1)
 
 
-def _letters(size: float, height: float, unit: float, scale: float) -> float:
+def _letters(
+    size: float, height: float, unit: float, scale: float, growth: float = _TEXT_GROWTH
+) -> float:
     """Return the height of letters in pixels, in a line of that height."""
-    return min(size * min(unit, scale * _TEXT_GROWTH), height / _LEADING)
+    return min(size * min(unit, scale * growth), height / _LEADING)
+
+
+def _digits(size: float, height: float, unit: float, scale: float) -> float:
+    """Return the height of a number in pixels, in a line of that height."""
+    return _letters(size, height, unit, scale, _NUMBER_GROWTH)
 
 
 def _part(
@@ -268,7 +294,7 @@ def _part(
         case Name():
             return _name(part, size, unit, brush, ink)
         case Number():
-            most = _letters(part.size, height, unit, brush.scale)
+            most = _digits(part.size, height, unit, brush.scale)
             letters = min(most, width / (_LETTER * max(1, len(part.text))))
             return _text(part.text, letters, brush, part.ink or ink, back=part.back)
         case Symbol():
@@ -296,8 +322,9 @@ def _name(
     count = _wrapped(part, width / brush.scale)
     most = _letters(part.size, height / count, unit, brush.scale)
     if part.lines > 1:
-        longest = max(map(len, part.texts[0].split()), default=1)
-        letters = min(most, width / (_LETTER * longest))
+        longest = max(map(len, _rows_of(part, width / brush.scale)[:count]), default=1)
+        word = width / (_LETTER * _longest(part.texts[0]))
+        letters = min(most, word, max(part.size * brush.scale, width / (_IN_WORDS * longest)))
         return _text(
             part.texts[0], letters, brush, colour, lines=count, width=width, bold=part.bold
         )
@@ -363,7 +390,7 @@ def _chip(part: Chip, size: tuple[float, float], unit: float, brush: Brush, ink:
     edge = 1 if part.edge else 0
     room = (width - 2 * edge - 2, high - 2 * edge)
     inside = drawn_lines(part.lines, room, brush, ink, within=True)
-    if inside and not (part.width or part.height or part.ground or part.edge):
+    if inside and part == Chip(part.lines):
         return inside
     return ft.Container(
         inside,

@@ -29,6 +29,8 @@ class Name:
     """Number of lines; with more than one, the first text is always shown, cut if it must be."""
     ink: str = ""
     bold: bool = True
+    least: float = 0
+    """Size below which several lines are left out, at 100 % text."""
 
 
 @dataclass(frozen=True, slots=True)

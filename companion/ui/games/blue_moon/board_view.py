@@ -1,6 +1,6 @@
-"""View model of the table: two sides, their totals, and the dragons between them."""
+"""Tiles of the table: two sides, their totals, and the dragons between them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,59 +10,26 @@ from companion.games.blue_moon.view import MoonShip, MoonSide, MoonTable
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.tile import (
+    QUIET,
+    Chip,
+    Name,
+    Number,
+    Part,
+    Symbol,
+    Tile,
+    TileLine,
+    Vacancy,
+    changed_tiles,
+    line,
+)
 
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """Active card."""
-
-    id: CardId
-    place: str
-    """Place that a touch on it reports."""
-    name: str
-    number: str
-    people: str
-    type: str
-    values: tuple[tuple[str, int, bool], ...]
-    """Element, counted amount, and whether it differs from the printed one."""
-    shields: tuple[str, ...]
-    icons: tuple[str, ...]
-    verb: str
-    """First verb of its text; empty without a text."""
-    ignored: frozenset[str]
-    ready: bool
-    """True if it can be chosen, retrieved or used now."""
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShipView:
-    """Ship in the area of influence, with its cargo."""
-
-    id: CardId
-    place: str
-    name: str
-    number: str
-    people: str
-    most: int
-    """Maximum number of cards aboard."""
-    cargo: tuple[tuple[str, str], ...]
-    """People and number of each card aboard."""
-    landed: bool
-    ready: bool
-    """True if it can land now."""
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class TotalView:
-    """Power of a side in one element."""
-
-    element: str
-    amount: int
-    sum: str
-    """Sum that gives the power, if it has more than one value."""
-    shield: bool
+PAPER, PAPER_INK, PAPER_FAINT = "#fffaf0", "#23201a", "#6d675c"
+"""Colours of a card."""
+_CHANGED = "#ffe08a"
+"""Ground of a value that differs from the printed one."""
+HAND, DECK, DISCARD = "STYLE", "LAYERS", "DELETE_OUTLINE"
+"""Signs of the piles of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +37,23 @@ class SideView:
     """Side of the table."""
 
     seat: Seat
-    colour: int
-    name: str
     people: str
     acting: bool
-    totals: tuple[TotalView, ...]
-    """Totals in the element of the fight; in both until it is announced."""
-    short: int
-    """Power missing to equal the opponent; 0 also with a shield."""
-    combat: tuple[CardView, ...]
-    support: tuple[CardView, ...]
-    ships: tuple[ShipView, ...]
-    called: CardView | None
-    """Leadership card that is active this turn."""
-    covered: int
-    areas: int
-    """Number of cards in its areas."""
-    areas_spoken: str
-    many: bool
-    """True if they are enough for an additional dragon."""
-    hand: int
-    deck: int
-    discard: int
+    edge: Tile
+    """Leader, hand and decks, from which cards are played."""
+    pile: Tile | None
+    """Covered cards with the number of cards in the areas; None if there are none."""
+    combat: tuple[Tile, ...]
+    support: tuple[Tile, ...]
+    """Supports, and the leadership card that is active this turn."""
+    ships: tuple[Tile, ...]
+    total: Tile
     dragons: int
-    spoken: str
-    power_spoken: str
+
+    @property
+    def cards(self) -> tuple[Tile, ...]:
+        """Return its active cards and its ships."""
+        return (*self.combat, *self.support, *self.ships)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +61,28 @@ class TableView:
     """Whole table."""
 
     sides: tuple[SideView, ...]
-    element: str | None
     middle: int
     """Number of dragons in the middle."""
     dragons_spoken: str
+
+
+DRAGONS = "dragons"
+"""Place of the dragons."""
+
+
+def total_place(seat: Seat) -> str:
+    """Return the place of the total of a seat."""
+    return f"total:{seat}"
+
+
+def deck_place(seat: Seat) -> str:
+    """Return the place of the leader, the hand and the deck of a seat."""
+    return f"deck:{seat}"
+
+
+def pile_place(seat: Seat) -> str:
+    """Return the place of the covered cards."""
+    return f"pile:{seat}"
 
 
 def view_of(match: Match, state: Any) -> MoonTable:
@@ -156,7 +133,7 @@ def table(view: MoonTable, six: int, ready: frozenset[str], wording: Wording) ->
         if side.dragons
     ]
     spoken = own("board.dragons", dragons=view.board, held="; ".join(held))
-    return TableView(sides, view.element, view.board, spoken)
+    return TableView(sides, view.board, spoken)
 
 
 def power_text(wording: Wording, element: str, power: int | str, shield: object) -> str:
@@ -172,60 +149,71 @@ def power_text(wording: Wording, element: str, power: int | str, shield: object)
 def _side(
     view: MoonTable, seat: Seat, six: int, ready: frozenset[str], wording: Wording
 ) -> SideView:
-    side, other, own = view.seats[seat], view.seats[1 - seat], wording.own
-    element = view.element
+    side, other = view.seats[seat], view.seats[1 - seat]
     lies = {one.card.id: one for one in resolve_active(tuple(side.active), tuple(other.active))}
 
-    def cards(names: Sequence[CardId]) -> tuple[CardView, ...]:
-        return tuple(_card(seat, lies[n], side.counts, ready, wording) for n in names)
+    def cards(names: Sequence[CardId]) -> tuple[Tile, ...]:
+        return tuple(_card(seat, lies[n], side.counts, view.element, ready, wording) for n in names)
 
-    areas = len(side.combat) + len(side.covered) + len(side.support)
-    laid = {*side.combat, *side.support}
-    called = [name for name in side.active if name not in laid]
-    shown = (element,) if element else ELEMENTS
-    totals = tuple(_total(side, each) for each in shown)
-    acting = view.turn == seat and not view.over
-    short = 0
-    if element and not totals[0].shield:
-        short = max(0, other.power[element] - totals[0].amount)
-    name, people = side.name, wording.term(f"people.{side.leader}")
-    spoken = own(
-        "board.deck_spoken",
-        name=name,
-        people=people,
-        hand=side.hand,
-        deck=side.deck,
-        discard=len(side.discard),
-    )
-    said = ", ".join(power_text(wording, t.element, t.sum, t.shield) for t in totals)
+    called = [name for name in side.active if name not in {*side.combat, *side.support}]
     return SideView(
         seat=seat,
-        colour=wording.colour(seat),
-        name=name,
         people=side.leader,
-        acting=acting,
-        totals=totals,
-        short=short,
+        acting=view.turn == seat and not view.over,
+        edge=_edge(side, seat, wording),
+        pile=_pile(side, seat, wording, many=side.counted >= six),
         combat=cards(side.combat),
-        support=cards(side.support),
+        support=cards((*side.support, *called[:1])),
         ships=tuple(_ship(seat, each, ready, wording) for each in side.ships),
-        called=cards(called[:1])[0] if called else None,
-        covered=len(side.covered),
-        areas=areas,
-        areas_spoken=own("board.areas", areas=areas, covered=len(side.covered)),
-        many=side.counted >= six,
-        hand=side.hand,
-        deck=side.deck,
-        discard=len(side.discard),
+        total=_total(view, seat, wording),
         dragons=side.dragons,
-        spoken=spoken,
-        power_spoken=own(
-            "board.power_spoken", name=name, power=said, missing=short if acting else 0
-        ),
     )
 
 
-def _ship(seat: Seat, ship: MoonShip, ready: frozenset[str], wording: Wording) -> ShipView:
+def _edge(side: MoonSide, seat: Seat, wording: Wording) -> Tile:
+    discard = len(side.discard)
+    spoken = wording.own(
+        "board.deck_spoken",
+        name=side.name,
+        people=wording.term(f"people.{side.leader}"),
+        hand=side.hand,
+        deck=side.deck,
+        discard=discard,
+    )
+    lines = (
+        line(Symbol(side.leader, 26)),
+        line(Symbol(HAND, 19), Number(str(side.hand), 24)),
+        line(Symbol(DECK, 12), Number(str(side.deck), 15)),
+    )
+    return Tile(
+        deck_place(seat),
+        spoken,
+        (*lines, line(Symbol(DISCARD, 11), Number(str(discard), 14))),
+        low=lines,
+        high=110,
+        ground=f"back:{side.leader}",
+        ink=f"ink:{side.leader}",
+        edge="",
+    )
+
+
+def _pile(side: MoonSide, seat: Seat, wording: Wording, *, many: bool) -> Tile | None:
+    areas = len(side.combat) + len(side.covered) + len(side.support)
+    if not areas:
+        return None
+    number = line(Symbol("FILTER_NONE", 14), Number(str(areas), 18), gap=1)
+    return Tile(
+        pile_place(seat),
+        wording.own("board.areas", areas=areas, covered=len(side.covered)),
+        (number, line(Symbol("AUTO_AWESOME", 14))) if many else (number,),
+        ground="tertiarycontainer" if many else QUIET,
+        ink="ontertiarycontainer" if many else "onsurface",
+        edge="",
+        radius=7,
+    )
+
+
+def _ship(seat: Seat, ship: MoonShip, ready: frozenset[str], wording: Wording) -> Tile:
     card, place = CARDS[ship.id], ship_place(seat, ship.id)
     cargo = [CARDS[name] for name in ship.cargo]
     name = wording.term(f"card.{card.id}")
@@ -237,55 +225,134 @@ def _ship(seat: Seat, ship: MoonShip, ready: frozenset[str], wording: Wording) -
         cargo=", ".join(wording.term(f"card.{each.id}") for each in cargo),
         landed="si" if ship.landed else "",
     )
-    return ShipView(
-        id=card.id,
-        place=place,
-        name=name,
-        number=str(card.number),
-        people=card.people,
-        most=card.capacity,
-        cargo=tuple((each.people, str(each.number)) for each in cargo),
-        landed=ship.landed,
-        ready=place in ready,
-        spoken=spoken,
+    afloat = line(Symbol("ANCHOR" if ship.landed else "SAILING", 16))
+    hull = Chip((afloat, line(Number(f"{len(cargo)}/{card.capacity}", 14))))
+    aboard = [_carried(each.people, str(each.number)) for each in cargo]
+    rows = tuple(line(*aboard[n : n + 3], gap=2) for n in range(0, len(aboard), 3))
+    inside: Part = Chip(rows) if rows else Name((name,), 12, lines=2)
+    return Tile(
+        place,
+        spoken,
+        (line(hull, inside, gap=4),),
+        ground=f"back:{card.people}",
+        ink=f"ink:{card.people}",
+        edge=f"back:{card.people}",
+        lit="primary" if place in ready else "",
+        radius=8,
+        state=(ship.cargo,),
     )
 
 
-def _total(side: MoonSide, element: str) -> TotalView:
-    return TotalView(element, side.power[element], side.sum[element], element in side.shield)
+def _carried(people: str, number: str) -> Chip:
+    """Return a card aboard with its people and number."""
+    ink = f"ink:{people}"
+    inside = line(Symbol(people, 11, ink), Number(number, 13, ink), gap=1)
+    return Chip((inside,), 32, 18, f"back:{people}", ink)
+
+
+def _total(view: MoonTable, seat: Seat, wording: Wording) -> Tile:
+    """Return the power of a side in the element of the fight; in both until it is announced."""
+    side, other, element = view.seats[seat], view.seats[1 - seat], view.element
+    acting = view.turn == seat and not view.over
+    shown = (element,) if element else ELEMENTS
+    short = 0
+    if acting and element and element not in side.shield:
+        short = max(0, other.power[element] - side.power[element])
+    power = ", ".join(power_text(wording, e, side.sum[e], e in side.shield) for e in shown)
+    told: list[TileLine] = []
+    if element and (parts := side.sum[element].partition(" = ")[2]):
+        told.append(line(Number(f"= {parts}", 15)))
+    told += [line(Number(f"−{short}", 15))] if short else []
+    powers = [_power(side, each, 44 if element else 32) for each in shown]
+    numbers: list[Part] = [Vacancy(1), *powers]
+    return Tile(
+        total_place(seat),
+        wording.own("board.power_spoken", name=side.name, power=power, missing=short),
+        (line(*numbers, *([Chip(tuple(told))] if told else []), gap=10, align="start"),),
+        low=(line(*numbers, gap=10, align="start"),),
+        ground="errorcontainer" if short else "surfacecontainerhigh",
+        edge="",
+        radius=10,
+    )
+
+
+def _power(side: MoonSide, element: str, size: float) -> Chip:
+    ink, sign = f"ink:{element}", size * 0.62
+    shield = Symbol("shield", sign, ink) if element in side.shield else None
+    parts = line(Symbol(element, sign, ink), Number(str(side.power[element]), size, ink), shield)
+    return Chip((parts,), ground=f"back:{element}", radius=10)
 
 
 def _card(
     seat: Seat,
     lies: ActiveCard,
     counts: Mapping[str, Mapping[CardId, int]],
+    element: str | None,
     ready: frozenset[str],
     wording: Wording,
-) -> CardView:
+) -> Tile:
     card = lies.card
     place = place_of(seat, card.id)
     values: tuple[tuple[str, int, bool], ...] = ()
     if card.power is not None:
         values = tuple(
-            (element, amount, amount != card.values[element])
-            for element in ELEMENTS
-            for amount in (counts[element].get(card.id, 0),)
+            (each, amount, amount != card.values[each])
+            for each in ELEMENTS
+            for amount in (counts[each].get(card.id, 0),)
         )
-    return CardView(
-        id=card.id,
-        place=place,
-        name=wording.term(f"card.{card.id}"),
-        number=str(card.number),
-        people=card.people,
-        type=card.type,
-        values=values,
-        shields=card.shield,
-        icons=card.icons,
-        verb=card.lines[0].do if card.lines else "",
-        ignored=lies.ignored,
-        ready=place in ready,
-        spoken=_spoken(lies, values, wording),
+    marks = [*_marks(lies)]
+    told: list[Part] = [_value(v, element, shielded=v[0] in card.shield) for v in values]
+    told += marks
+    if not told:
+        told.append(Symbol(f"type.{card.type}", 22))
+    middle = line(*told)
+    name = line(Name((wording.term(f"card.{card.id}"),), 12, lines=2, least=9))
+    foot = line(people_bar(card.people, str(card.number), card.type))
+    return Tile(
+        place,
+        _spoken(lies, values, wording),
+        (name, middle, foot),
+        low=(middle, foot),
+        high=66,
+        ground=PAPER,
+        ink=PAPER_INK,
+        edge=PAPER_FAINT,
+        lit="primary" if place in ready else "",
+        radius=7,
+        spread=True,
+        state=(values,),
     )
+
+
+def _value(value: tuple[str, int, bool], element: str | None, *, shielded: bool) -> Chip:
+    """Return a value in its element, faint outside the element of the fight, lit if changed."""
+    name, amount, otherwise = value
+    ink = f"back:{name}"
+    sign = Symbol("shield" if shielded else name, 15, ink)
+    number = Number(str(amount), 20, ink, _CHANGED if otherwise else "")
+    return Chip((line(sign, number, gap=1),), opacity=1 if element in (None, name) else 0.55)
+
+
+def _marks(lies: ActiveCard) -> Iterator[Symbol]:
+    """Yield the icons and the text of a card, with another icon for an ignored text."""
+    card, ignored = lies.card, lies.ignored
+    for icon in card.icons:
+        yield Symbol(f"icon.{icon}", 15, PAPER_FAINT if "icons" in ignored else "")
+    if card.lines:
+        silent = "text" in ignored
+        sign = "COMMENTS_DISABLED" if silent else f"verb.{card.lines[0].do}"
+        yield Symbol(sign, 15, PAPER_FAINT if silent else "")
+
+
+def people_bar(people: str, number: str, card_type: str) -> Chip:
+    """Return the bar at the foot of a card: people, number, type."""
+    ink = f"ink:{people}"
+    parts = Symbol(people, 12, ink), Number(number, 14, ink), Symbol(f"type.{card_type}", 12, ink)
+    return Chip((line(*parts, align="spaceBetween"),), _WIDE, 17, f"back:{people}")
+
+
+_WIDE = 1000
+"""Width of what takes the whole of a line."""
 
 
 def _spoken(lies: ActiveCard, values: tuple[tuple[str, int, bool], ...], wording: Wording) -> str:
@@ -304,27 +371,7 @@ def _spoken(lies: ActiveCard, values: tuple[tuple[str, int, bool], ...], wording
     return ", ".join(parts)
 
 
-def cards_of(now: TableView) -> dict[str, CardView]:
-    """Return every active card by its place."""
-    return {
-        card.place: card
-        for side in now.sides
-        for card in (*side.combat, *side.support, *((side.called,) if side.called else ()))
-    }
-
-
 def changed(before: TableView, after: TableView) -> frozenset[str]:
-    """Return the places of new cards and ships, and of those that differ from before."""
-    old = cards_of(before)
-    fresh = frozenset(
-        place
-        for place, card in cards_of(after).items()
-        if place not in old or old[place].values != card.values
-    )
-    ships = {ship.place: ship for side in before.sides for ship in side.ships}
-    sailed = (ship for side in after.sides for ship in side.ships)
-    return fresh | {
-        ship.place
-        for ship in sailed
-        if ship.place not in ships or ships[ship.place].cargo != ship.cargo
-    }
+    """Return the names of new cards and ships, and of those that differ from before."""
+    old, new = ([card for side in now.sides for card in side.cards] for now in (before, after))
+    return changed_tiles(old, new)

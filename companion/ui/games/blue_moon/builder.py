@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import flet as ft
 
@@ -12,14 +11,14 @@ from companion.kernel.refusal import Refusal
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui import widgets
+from companion.ui.boards.tile import Tile
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon import decks
 from companion.ui.games.blue_moon.cell import (
-    GAP,
     HIGH_WITH_MOONS,
-    Cell,
-    cell_width,
+    cell,
     face_with_moons,
+    grid,
     named,
     read_out,
 )
@@ -155,7 +154,7 @@ class Builder:
         name = self._people(people)
         ink = ft.Colors.ON_PRIMARY_CONTAINER if lit else ft.Colors.ON_SURFACE
         shown: list[ft.Control] = [
-            ft.Icon(PEOPLES[people].icon, size=18, color=ink),
+            widgets.sign(PEOPLES[people].picture, 18, ink),
             ft.Text(name, size=15, color=ink),
         ]
         if number:
@@ -174,34 +173,23 @@ class Builder:
         )
 
     def _grid(self) -> ft.Control:
-        wide = cell_width(self.width, self._scale)
-        cells = [self._cell(card, wide) for card in decks.cards_of(self.work.shown)]
-        return ft.Row(cells, wrap=True, spacing=GAP, run_spacing=GAP, key="deck-grid")
+        cells = [self._cell(card) for card in decks.cards_of(self.work.shown)]
+        return grid(cells, self.width, HIGH_WITH_MOONS, self._scale, self._touch)
 
-    def _cell(self, card: Card, wide: int) -> ft.Control:
+    def _cell(self, card: Card) -> Tile:
         deck = self.work.deck
         inside = card.id in deck.cards
         greyed = not inside and self._why_not(card.id) is not None
-        foreign = card.people != deck.people
         parts = named(card, self.wording)
-        if foreign:
+        if card.people != deck.people:
             parts.append(self.words("decks.moons", n=card.moons))
         if greyed:
             parts.append(self.words("decks.greyed"))
-        over = ft.Icons.CHECK_CIRCLE if inside else ft.Icons.BLOCK if greyed else None
-        cell = Cell(
-            card,
-            face_with_moons(card, self._scale, over),
-            ", ".join(parts),
-            f"deck-card:{card.id}",
-            wide,
-            HIGH_WITH_MOONS * self._scale,
-            inside,
-            0.55 if greyed else 1,
-        )
-        return cell.drawn(partial(self._touch, card.id))
+        lines = face_with_moons(card, "CHECK_CIRCLE" if inside else "BLOCK" if greyed else "")
+        said, key = ", ".join(parts), f"deck-card:{card.id}"
+        return cell(card, lines, said, key, picked=inside, opacity=0.55 if greyed else 1)
 
-    def _touch(self, name: str, _event: object) -> None:
+    def _touch(self, name: str) -> None:
         def after(work: DeckDraft) -> DeckDraft:
             deck = decks.toggle_card(work.deck, name, self._facts, self.rulings)
             return replace(work, deck=deck, touched=name)

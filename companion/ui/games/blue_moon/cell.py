@@ -1,14 +1,17 @@
 """Card by its printed number, at the smallest touchable size, for a large grid."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 import flet as ft
 
 from companion.games.blue_moon.catalogue import Card
 from companion.rulebook.wording import Wording
-from companion.ui.games.blue_moon.look import ELEMENTS, ICONS, MOON, PEOPLES, SHIELD, TYPES, VERBS
-from companion.ui.widgets import outline, tappable
+from companion.ui.boards.area import Area
+from companion.ui.boards.face import Brush
+from companion.ui.boards.kit import BoardKit, laid_out
+from companion.ui.boards.tile import Number, Part, Symbol, Tile, TileLine, line
+from companion.ui.boards.tiles import Marks
+from companion.ui.games.blue_moon.look import ELEMENTS, LOOK
 
 GAP = 5
 CELL = 58
@@ -17,113 +20,77 @@ HIGH, HIGH_WITH_MOONS = 54, 68
 """Height of a card, without and with moons."""
 
 
-def columns(width: float, scale: float) -> int:
-    """Return the number of cards side by side."""
-    return int(max(3, min(10, width // (CELL * scale + GAP))))
+def grid(
+    cells: Sequence[Tile], width: float, high: float, scale: float, touch: Callable[[str], None]
+) -> ft.Control:
+    """Return cards in as many columns as fit."""
+    columns = int(max(3, min(10, width // (CELL * scale + GAP))))
+    rows = -(-len(cells) // columns)
+    area = Area(0, 0, width, rows * (high * scale + GAP) - GAP)
+    kit = BoardKit(Brush(LOOK, (), scale), touch, lambda _tile: Marks())
+    tiles = kit.tiles(cells, area.grid(len(cells), columns, GAP))
+    return laid_out(tiles, area.width, area.height)
 
 
-def cell_width(width: float, scale: float) -> int:
-    """Return the width of each card."""
-    count = columns(width, scale)
-    return int((width - GAP * (count - 1)) / count)
+def cell(
+    card: Card, lines: tuple[TileLine, ...], said: str, key: str, *, picked: bool, opacity: float
+) -> Tile:
+    """Return a card in the colour of its people, framed if picked."""
+    return Tile(
+        card.id,
+        said,
+        lines,
+        ground=f"back:{card.people}",
+        ink=f"ink:{card.people}",
+        edge="",
+        lit="primary" if picked else "",
+        opacity=opacity,
+        radius=8,
+        selected=picked,
+        key=key,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Card in its place in a grid."""
-
-    card: Card
-    face: ft.Control
-    said: str
-    key: str
-    width: int
-    height: float
-    picked: bool
-    opacity: float
-
-    def drawn(self, touch: Callable[[object], None]) -> ft.Control:
-        """Render a target in the colour of its people, framed if picked."""
-        return tappable(
-            self.face,
-            self.said,
-            touch,
-            key=self.key,
-            selected=self.picked,
-            width=self.width,
-            height=self.height,
-            radius=8,
-            bgcolor=PEOPLES[self.card.people].back,
-            border=outline(3, ft.Colors.PRIMARY) if self.picked else None,
-            padding=0 if self.picked else 3,
-            opacity=self.opacity,
-        )
-
-
-def face(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
+def face(card: Card, over: str) -> tuple[TileLine, ...]:
     """Return number, type or replacing icon, values, and kind of text.
 
     Args:
         card: card to show.
-        scale: text scale.
-        over: icon in place of its type: picked, or not allowed.
+        over: icon in place of its type, picked or not allowed; empty for none.
     """
-    second = [*_values(card, scale), *_mark(card, scale)]
+    second = [*_values(card), *_mark(card)]
     if not card.power:
-        second.insert(0, _icon(PEOPLES[card.people].icon, 13, card, scale))
-    return _rows(_head(card, over or TYPES[card.type], scale), second)
+        second.insert(0, Symbol(card.people, 13))
+    return _head(card, over or f"type.{card.type}"), line(*second, gap=1)
 
 
-def face_with_moons(card: Card, scale: float, over: ft.IconData | None) -> ft.Control:
+def face_with_moons(card: Card, over: str) -> tuple[TileLine, ...]:
     """Return the face with type and moons, for building a deck."""
-    third = [_icon(TYPES[card.type], 13, card, scale), *_mark(card, scale)]
+    third = [Symbol(f"type.{card.type}", 13), *_mark(card)]
     if card.moons:
-        third += [_icon(MOON, 11, card, scale), _text(card.moons, card)]
-    return _rows(_head(card, over, scale), _values(card, scale), third)
+        third += [Symbol("moon", 11), Number(str(card.moons), 14)]
+    values = [line(*_values(card), gap=1)] if card.power else []
+    return (_head(card, over), *values, line(*third, gap=1))
 
 
-def _rows(*rows: list[ft.Control]) -> ft.Control:
-    first, *others = rows
-    lines: list[ft.Control] = [
-        ft.Row(first, spacing=2, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-    ]
-    lines += [ft.Row(row, spacing=1, tight=True) for row in others if row]
-    return ft.Column(lines, spacing=1, alignment=ft.MainAxisAlignment.CENTER)
+def _head(card: Card, over: str) -> TileLine:
+    sign = Symbol(over, 17) if over else None
+    return line(Number(str(card.number), 22), sign, align="spaceBetween")
 
 
-def _icon(icon: ft.IconData, size: float, card: Card, scale: float) -> ft.Control:
-    return ft.Icon(icon, size=size * scale, color=PEOPLES[card.people].ink)
-
-
-def _head(card: Card, over: ft.IconData | None, scale: float) -> list[ft.Control]:
-    number = ft.Text(
-        str(card.number),
-        size=22,
-        weight=ft.FontWeight.W_800,
-        color=PEOPLES[card.people].ink,
-        style=ft.TextStyle(height=1.0),
-    )
-    return [number, *([_icon(over, 17, card, scale)] if over else [])]
-
-
-def _values(card: Card, scale: float) -> list[ft.Control]:
-    parts: list[ft.Control] = []
+def _values(card: Card) -> list[Part]:
+    parts: list[Part] = []
     for name, amount in zip(ELEMENTS, card.power or (), strict=False):
-        icon = SHIELD if name in card.shield else ELEMENTS[name].icon
-        parts.append(_icon(icon, 11, card, scale))
-        parts.append(_text(amount, card))
+        sign = "shield" if name in card.shield else name
+        parts += [Symbol(sign, 12), Number(str(amount), 14)]
     return parts
 
 
-def _text(number: int, card: Card) -> ft.Control:
-    ink = PEOPLES[card.people].ink
-    return ft.Text(str(number), size=14, weight=ft.FontWeight.W_600, color=ink)
-
-
-def _mark(card: Card, scale: float) -> list[ft.Control]:
+def _mark(card: Card) -> list[Part]:
     """Return the verb of its text, or its icon."""
     if card.lines:
-        return [_icon(VERBS[card.lines[0].do], 13, card, scale)]
-    return [_icon(ICONS[icon], 13, card, scale) for icon in card.icons[:1]]
+        return [Symbol(f"verb.{card.lines[0].do}", 13)]
+    return [Symbol(f"icon.{icon}", 13) for icon in card.icons[:1]]
 
 
 def named(card: Card, wording: Wording) -> list[str]:

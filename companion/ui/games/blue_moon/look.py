@@ -1,6 +1,5 @@
 """Look of peoples, elements, icons and texts: colour and symbol, never colour alone."""
 
-from dataclasses import dataclass
 from typing import Final
 
 import flet as ft
@@ -19,36 +18,27 @@ from companion.games.blue_moon.catalogue import (
     STOP,
     SUPPORT,
 )
+from companion.ui.boards.face import BoardLook, SignLook
 from companion.ui.widgets import Picture, sign
 
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Ground, ink and symbol."""
-
-    back: str
-    ink: str
-    icon: ft.IconData
-
-
 PEOPLES: Final = {
-    "vulca": Look("#a3281d", "#ffffff", ft.Icons.VOLCANO),
-    "hoax": Look("#3f4f8c", "#ffffff", ft.Icons.MENU_BOOK),
-    "aqua": Look("#1565a8", "#ffffff", ft.Icons.WATER_DROP),
-    "flit": Look("#4f6b75", "#ffffff", ft.Icons.AIR),
-    "khind": Look("#7b3f98", "#ffffff", ft.Icons.GROUPS),
-    "mimix": Look("#6b4a12", "#ffffff", ft.Icons.PETS),
-    "pillar": Look("#8a6100", "#ffffff", ft.Icons.BUG_REPORT),
-    "terrah": Look("#4a6322", "#ffffff", ft.Icons.PARK),
-    "buka": Look("#0f5f5c", "#ffffff", ft.Icons.SAILING),
-    "mutant": Look("#2b2b2b", "#ffffff", ft.Icons.BOLT),
-    "bluff": Look("#4a4650", "#ffffff", ft.Icons.QUESTION_MARK),
+    "vulca": SignLook("#a3281d", "#ffffff", ft.Icons.VOLCANO),
+    "hoax": SignLook("#3f4f8c", "#ffffff", ft.Icons.MENU_BOOK),
+    "aqua": SignLook("#1565a8", "#ffffff", ft.Icons.WATER_DROP),
+    "flit": SignLook("#4f6b75", "#ffffff", ft.Icons.AIR),
+    "khind": SignLook("#7b3f98", "#ffffff", ft.Icons.GROUPS),
+    "mimix": SignLook("#6b4a12", "#ffffff", ft.Icons.PETS),
+    "pillar": SignLook("#8a6100", "#ffffff", ft.Icons.BUG_REPORT),
+    "terrah": SignLook("#4a6322", "#ffffff", ft.Icons.PARK),
+    "buka": SignLook("#0f5f5c", "#ffffff", ft.Icons.SAILING),
+    "mutant": SignLook("#2b2b2b", "#ffffff", ft.Icons.BOLT),
+    "bluff": SignLook("#4a4650", "#ffffff", ft.Icons.QUESTION_MARK),
 }
 """Looks by the people printed on a card; `bluff` is a face-down card."""
 
 ELEMENTS: Final = {
-    FIRE: Look("#b93a0a", "#ffffff", ft.Icons.LOCAL_FIRE_DEPARTMENT),
-    EARTH: Look("#5f4a1c", "#ffffff", ft.Icons.LANDSCAPE),
+    FIRE: SignLook("#b93a0a", "#ffffff", ft.Icons.LOCAL_FIRE_DEPARTMENT),
+    EARTH: SignLook("#5f4a1c", "#ffffff", ft.Icons.LANDSCAPE),
 }
 
 TYPES: Final = {
@@ -109,9 +99,6 @@ DISCARD: Final = ft.Icons.DELETE_OUTLINE
 CRYSTAL: Final = ft.Icons.DIAMOND
 MOON: Final = ft.Icons.NIGHTLIGHT
 
-PAPER, PAPER_INK, PAPER_FAINT = "#fffaf0", "#23201a", "#6d675c"
-"""Colours of a card."""
-
 _BODY: Final = (
     "M4 20 C8 12 12 12 15 15 L10 5 L19 12 L24 4 L25 13 C29 15 30 20 27 25 "
     "C25 20 22 19 19 21 C16 25 10 26 4 20 Z"
@@ -133,3 +120,16 @@ _LIT, _UNLIT = _dragon("#f2b705"), _dragon("#8aa0b8")
 def dragon(size: float, *, lit: bool) -> ft.Control:
     """Return a dragon, lit if a side has attracted it."""
     return sign(_LIT if lit else _UNLIT, size)
+
+
+LOOK: Final = BoardLook(
+    {
+        **PEOPLES,
+        **ELEMENTS,
+        **{f"type.{name}": icon for name, icon in TYPES.items()},
+        **{f"icon.{name}": icon for name, icon in ICONS.items()},
+        **{f"verb.{name}": icon for name, icon in VERBS.items()},
+        "shield": SHIELD,
+        "moon": MOON,
+    }
+)

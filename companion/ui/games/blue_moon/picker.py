@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import flet as ft
 
@@ -13,10 +12,11 @@ from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import PickerInput, PickerItem
+from companion.ui.boards.tile import Tile
 from companion.ui.games.blue_moon.board_view import view_of
-from companion.ui.games.blue_moon.cell import GAP, HIGH, Cell, cell_width, face, named, read_out
+from companion.ui.games.blue_moon.cell import HIGH, cell, face, grid, named, read_out
 from companion.ui.theme import TOUCH
-from companion.ui.widgets import cached_part, message, search_field, tappable
+from companion.ui.widgets import message, search_field, tappable
 
 ALL, HAND, MARKING, READING = "all", "hand", "marking", "reading"
 
@@ -174,31 +174,14 @@ class _CardGrid:
     read: Callable[[str], None]
     """Callback that shows the text of a card."""
 
-    @property
-    def scale(self) -> float:
-        return self.given.grown
-
     def grid(self, touch: Callable[[str], None]) -> ft.Control:
         """Return the cards in the order of their deck, in as many columns as fit."""
         given = self.given
         picks = [pick for pick in given.picks if self._wanted(pick)]
         if not picks:
             return ft.Text(given.wording.own("grid.none"), size=16)
-        wide = cell_width(given.width, self.scale)
-        cells = [
-            cached_part(
-                f"pick:{pick.item}",
-                _cell,
-                pick.item,
-                self._look(pick),
-                wide,
-                self.scale,
-                given.wording,
-                touch,
-            )
-            for pick in picks
-        ]
-        return ft.Row(cells, wrap=True, spacing=GAP, run_spacing=GAP)
+        cells = [_cell(pick.item, self._look(pick), given.wording) for pick in picks]
+        return grid(cells, given.width, HIGH, given.grown, touch)
 
     def _wanted(self, pick: PickerItem) -> bool:
         if self.query:
@@ -239,43 +222,18 @@ MARKED, FREE, GONE, BARRED = "marked", "free", "gone", "barred"
 """Looks of a card: picked, pickable, lying elsewhere, not allowed now."""
 
 
-_OVER = {
-    MARKED: ft.Icons.CHECK_CIRCLE,
-    FREE: None,
-    GONE: ft.Icons.VISIBILITY,
-    BARRED: ft.Icons.BLOCK,
-}
+_OVER = {MARKED: "CHECK_CIRCLE", FREE: "", GONE: "VISIBILITY", BARRED: "BLOCK"}
 _OPACITY = {MARKED: 1.0, FREE: 1.0, GONE: 0.36, BARRED: 0.62}
 """Opacity by look: a card elsewhere fades; a disallowed one stays legible."""
 
 
-def _cell(
-    item: str,
-    look: str,
-    wide: int,
-    scale: float,
-    wording: Wording,
-    touch: Callable[[str], None],
-) -> ft.Control:
-    card, marked = CARDS[item], look == MARKED
-    parts = named(card, wording)
+def _cell(item: str, look: str, wording: Wording) -> Tile:
+    card, parts = CARDS[item], named(CARDS[item], wording)
     if look in (GONE, BARRED):
         parts.append(wording.own("grid.elsewhere" if look == GONE else "grid.greyed"))
-    cell = Cell(
-        card,
-        face(card, scale, _OVER[look]),
-        ", ".join(parts),
-        f"pick:{item}",
-        wide,
-        HIGH * scale,
-        marked,
-        _OPACITY[look],
-    )
-    return cell.drawn(partial(_touched, touch, item))
-
-
-def _touched(touch: Callable[[str], None], item: str, _event: object) -> None:
-    touch(item)
+    said, lines = ", ".join(parts), face(card, _OVER[look])
+    marked = look == MARKED
+    return cell(card, lines, said, f"pick:{item}", picked=marked, opacity=_OPACITY[look])
 
 
 def _searched(given: PickerInput, pick: PickerItem) -> str:

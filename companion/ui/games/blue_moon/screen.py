@@ -1,6 +1,5 @@
 """Board of Blue Moon: two halves that face each other, and the power between them."""
 
-import math
 from collections.abc import Collection
 from typing import Any
 
@@ -17,17 +16,21 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
-from companion.ui.boards.tiles import marks_of
+from companion.ui.boards.kit import kit_for
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon import look
+from companion.ui.games.blue_moon.board import Drawing
 from companion.ui.games.blue_moon.board_view import (
-    SideView,
+    DRAGONS,
     TableView,
     changed,
+    deck_place,
+    pile_place,
     place_of,
     power_text,
     ship_place,
     table,
+    total_place,
     view_of,
 )
 from companion.ui.games.blue_moon.card_details import (
@@ -37,29 +40,10 @@ from companion.ui.games.blue_moon.card_details import (
     ready,
     starts,
 )
-from companion.ui.games.blue_moon.middle import (
-    DRAGONS,
-    Lane,
-    dragon_lane,
-    total_block,
-    total_place,
-)
+from companion.ui.games.blue_moon.look import LOOK
 from companion.ui.games.blue_moon.picker import Picker
-from companion.ui.games.blue_moon.side_area import (
-    GAP,
-    SideArea,
-    deck_place,
-    half,
-    pile_place,
-)
-from companion.ui.theme import TOUCH
 from companion.ui.views.table.status import last_step, state_before
-from companion.ui.widgets import cached_part, tappable
-
-_BAND = 58
-"""Height of a total, if there is enough room."""
-_LOW = 330
-"""Height below which totals stand side by side."""
+from companion.ui.widgets import cached_part
 
 
 def board(given: BoardInput) -> ft.Control:
@@ -67,8 +51,9 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = memoised(given.match, _now), memoised(given.match, _fresh)
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
     room = (given.width, given.height, given.visible_height, given.text_scale)
-    shown = (now, fresh, given.offers, below, given.turned, given.still, *room)
-    return cached_part("moon", lambda *_: _Drawing(given, now, below, fresh).drawn(), *shown)
+    shown = (now, fresh, given.offers, below, given.turned, given.still, *room, given.people)
+    kit = kit_for(given, LOOK, fresh)
+    return cached_part("moon", lambda *_: Drawing(given, kit, now, below).drawn(), *shown)
 
 
 def _now(match: Match) -> TableView:
@@ -88,106 +73,6 @@ def _fresh(match: Match) -> frozenset[str]:
         return frozenset()
     before = _table(match, state_before(match, step), frozenset())
     return changed(before, memoised(match, _now))
-
-
-class _Drawing:
-    """Renderer of one board."""
-
-    def __init__(
-        self,
-        given: BoardInput,
-        now: TableView,
-        below: Seat,
-        fresh: frozenset[str],
-    ) -> None:
-        self.given, self.now, self.fresh, self.turned = given, now, fresh, given.turned
-        self.below, self.above = now.sides[below], now.sides[1 - below]
-        self.scale = given.grown
-        self.width = min(given.width, 900.0)
-        # A scrolled board is no higher than necessary.
-        high = given.visible_height or (
-            given.height if math.isfinite(given.height) else 400 * self.scale
-        )
-        self.flat = not given.visible_height and high / self.scale < _LOW
-        self.total = (52 if self.flat else min(_BAND, high * 0.12)) * self.scale
-        if given.visible_height:
-            self.total = min(_BAND * self.scale, high * 0.12)
-        middle = self.total if self.flat else 2 * self.total + GAP
-        half = (high - middle - 2 * GAP) / 2 - 10
-        self.half = max(100 * self.scale, min(half, 300 * self.scale))
-
-    def drawn(self) -> ft.Control:
-        return ft.Column(
-            [
-                half(self._half(self.above, turned=self.turned)),
-                self._middle(),
-                half(self._half(self.below)),
-            ],
-            spacing=GAP,
-            tight=True,
-            width=self.width,
-        )
-
-    def _half(self, side: SideView, *, turned: bool = False) -> SideArea:
-        cards = (*side.combat, *side.support, *((side.called,) if side.called else ()))
-        there = (*(card.place for card in cards), *(ship.place for ship in side.ships))
-        marks = {place: marks_of(self.given, place, place in self.fresh) for place in there}
-        # A turned half has its middle where its lower edge was.
-        upper = side is self.above and not turned
-        touch = self.given.on_touch
-        size = (self.width, self.half, self.scale)
-        return SideArea(side, marks, self.now.element, *size, upper, turned, touch)
-
-    def _middle(self) -> ft.Control:
-        touch = self.given.on_touch
-        lane = self._lane()
-        room = self.width - TOUCH - 2 * GAP - lane.width
-        if self.flat:
-            room = (room - GAP) / 2
-        above, below = (
-            total_block(
-                side, self.total, self.scale, touch, turned=turned, flat=self.flat, width=room
-            )
-            for side, turned in ((self.above, self.turned), (self.below, False))
-        )
-        dragons = dragon_lane(lane, self.now.dragons_spoken, touch)
-        if self.flat:
-            return ft.Row([above, dragons, below, self._turner()], spacing=GAP)
-        stack = ft.Column([above, below], spacing=GAP, tight=True)
-        return ft.Row(
-            [
-                ft.Row(
-                    [dragons],
-                    height=lane.height,
-                    tight=True,
-                    vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-                ),
-                ft.Container(stack, expand=True),
-                self._turner(),
-            ],
-            spacing=GAP,
-        )
-
-    def _lane(self) -> Lane:
-        size = (20 if self.flat else min(30, self.total * 0.6)) * min(self.scale, 1.2)
-        held = (self.above.dragons, self.now.middle, self.below.dragons)
-        return Lane(held, size, 2 * self.total + GAP, self.flat, self.given.still)
-
-    def _turner(self) -> ft.Control:
-        own = self.given.wording.own
-        return tappable(
-            ft.Icon(ft.Icons.SCREEN_ROTATION_ALT, size=24),
-            own("board.unturn" if self.turned else "board.turn"),
-            lambda _e: self.given.turn(),
-            key="turn",
-            width=TOUCH,
-            height=max(TOUCH, self.total),
-            alignment=ft.Alignment.CENTER,
-            radius=10,
-            bgcolor=ft.Colors.PRIMARY_CONTAINER
-            if self.turned
-            else ft.Colors.SURFACE_CONTAINER_HIGH,
-        )
 
 
 def places(match: Match) -> tuple[str, ...]:
@@ -276,7 +161,7 @@ def _announced(state: State, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
         back = shown.back if enough else ft.Colors.ERROR_CONTAINER
         ink = shown.ink if enough else ft.Colors.ON_ERROR_CONTAINER
         value = "same" if fixed else element
-        buttons.append(Quick("element", value, str(total.amount), said, back, ink, shown.icon))
+        buttons.append(Quick("element", value, str(total.amount), said, back, ink, shown.picture))
     return tuple(buttons)
 
 

@@ -195,7 +195,7 @@ class _DeckSetup:
                 each,
                 wording.term(f"people.{each}"),
                 selected=each == self.decks[seat],
-                icon=PEOPLES[each].icon,
+                icon=PEOPLES[each].picture,
             )
             for each in DECKS
         ]
@@ -309,7 +309,7 @@ def _laid_out(ctx: AppContext, options: Any, seat: int) -> ft.Control:
     lines: list[ft.Control] = [
         ft.Row(
             [
-                ft.Icon(PEOPLES[people].icon, size=24),
+                widgets.sign(PEOPLES[people].picture, 24),
                 ft.Text(head, size=17, weight=ft.FontWeight.BOLD, expand=True),
             ],
             spacing=8,

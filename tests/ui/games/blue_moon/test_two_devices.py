@@ -23,6 +23,7 @@ from companion.match.files import acta_file
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
+from companion.ui.boards.tile import Chip, Name, Number, Symbol
 from companion.ui.drafts.draft_cache import hand_of, keep_hand
 from companion.ui.games.blue_moon import look
 from companion.ui.games.blue_moon.board_view import place_of, ship_place
@@ -425,7 +426,13 @@ def test_ship_at_sea_is_ready_at_turn_start_and_lists_its_cargo() -> None:
     wording = Wording("blue_moon", ("Ana", "Beto"))
     shown = table_view(GAME.public_view(state, None), 6, ready(state), wording)
     (ship,) = shown.sides[0].ships
-    assert (ship.cargo, ship.most, ship.landed) == ((("buka", "4"),), 2, False)
+    hull, cargo = ship.lines[0].parts
+    assert isinstance(hull, Chip)
+    assert isinstance(cargo, Chip)
+    assert [one.parts[0] for one in hull.lines] == [Symbol("SAILING", 16), Number("1/2", 14)]
+    ((carried,),) = (one.parts for one in cargo.lines)
+    assert isinstance(carried, Chip)
+    assert [part.name for part in carried.lines[0].parts if isinstance(part, Symbol)] == ["buka"]
     assert ship.spoken == "Sea Falcon, barco, 1\u00a0carta a bordo de 2: Captain Su Cha"
 
 
@@ -436,5 +443,12 @@ def test_face_down_cards_count_for_the_second_dragon_by_ruling() -> None:
     for reading, many in (("no", False), ("yes", True)):
         state = lay({**given, "rulings": {"bluff_counts_for_six": reading}})
         side = table_view(GAME.public_view(state, None), 6, frozenset(), wording).sides[0]
-        assert (side.areas, side.many) == (6, many)
-        assert [card.name for card in side.support] == ["farol 1", "farol 2", "farol 3"]
+        assert side.pile is not None
+        assert Number("6", 18) in side.pile.lines[0].parts
+        assert (len(side.pile.lines) > 1) == many
+        names = [card.lines[0].parts[0] for card in side.support]
+        assert [isinstance(n, Name) and n.texts[0] for n in names] == [
+            "farol 1",
+            "farol 2",
+            "farol 3",
+        ]
