@@ -102,6 +102,8 @@ _GROWTH, _NUMBER_GROWTH, _TEXT_GROWTH = 1.7, 1.45, 1.2
 """How much more than wanted signs, numbers and texts grow on a tile with room for it."""
 _LEAST = 0.85
 """How much signs shrink before texts do, where there is little height."""
+_LOOSE = 0.45
+"""How much signs shrink before numbers do, where there is little width."""
 _PICTURES = 0.64
 """Share of a line that is left to its pictures beside a name."""
 _EDGES = 4
@@ -229,8 +231,9 @@ def _row(
     wide = [_wide(part, height, unit, brush.scale) for part in parts]
     named = sum(isinstance(part, Name) for part in parts)
     free = max(1.0, width - one.gap * (len(parts) - 1))
-    shrink = min(1.0, free * (_PICTURES if named else 1) / max(1.0, sum(wide)))
-    wide = [each * shrink for each in wide]
+    limit = free * (_PICTURES if named else 1)
+    if sum(wide) > limit:
+        wide = _shrunk(parts, wide, limit)
     rest = (free - sum(wide)) / max(1, named)
     shown: list[ft.Control] = []
     for part, each in zip(parts, wide, strict=True):
@@ -245,6 +248,23 @@ def _row(
         alignment=ft.MainAxisAlignment(one.align),
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+def _shrunk(parts: tuple[Part, ...], wide: list[float], limit: float) -> list[float]:
+    """Return widths that fit a limit; numbers shrink after everything else."""
+    firm = [_is_firm(part) for part in parts]
+    fixed = sum(each for each, is_firm in zip(wide, firm, strict=True) if is_firm)
+    loose = max(1.0, sum(wide) - fixed)
+    less = min(1.0, max(_LOOSE, (limit - fixed) / loose))
+    every = min(1.0, limit / (fixed + loose * less))
+    return [each * every * (1 if f else less) for each, f in zip(wide, firm, strict=True)]
+
+
+def _is_firm(part: Part) -> bool:
+    """Return whether a part is a number, on a ground of its own or not."""
+    if isinstance(part, Chip):
+        return all(isinstance(each, Number) for one in part.lines for each in one.parts)
+    return isinstance(part, Number)
 
 
 def _wide(part: Part, height: float, unit: float, scale: float) -> float:

@@ -132,7 +132,7 @@ class Tile:
     selected: bool = False
     """True if it is read out as selected."""
     key: str = ""
-    """Key, unless it follows from the place."""
+    """Key, unless it is the place."""
     state: tuple[object, ...] = ()
     """What counts as a change of this tile."""
     whose: tuple[Seat, ...] = ()
@@ -141,7 +141,7 @@ class Tile:
     @property
     def name(self) -> str:
         """Return its key among the controls of a board."""
-        return self.key or self.id.replace(".", ":", 1)
+        return self.key or self.id
 
 
 def changed_tiles(before: Iterable[Tile], after: Iterable[Tile]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from companion.ui.boards.contract import BoardInput
 from companion.ui.boards.kit import BoardKit, PartOpening, bar, laid_out
 from companion.ui.boards.tile import Tile
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.kingdom_of_solomon.board_view import BACK, MARKET, OWNED, Kingdom
+from companion.ui.games.kingdom_of_solomon.board_view import BACK, MARKET, OPENS, OWNED, Kingdom
 from companion.ui.games.kingdom_of_solomon.geometry import MAP, PARTS, ROWS, Room
 from companion.ui.theme import seat_look
 from companion.ui.widgets import Centre, Flight, cached_part, flying, seat_mark
@@ -86,7 +86,7 @@ class Drawing:
 
     def opens(self, tile: Tile) -> tuple[PartOpening, Marks] | tuple[()]:
         """Return what a touch on a tile opens, for the rest of the phase, and its marks."""
-        if not tile.key:
+        if not tile.key.startswith(OPENS):
             return ()
         part = {BACK: "", OWNED: OWNED}.get(tile.id, MARKET)
         name = f"{part}:{self.now.phase}" if part else ""

@@ -37,6 +37,8 @@ PLAN = CopyGrid(TERRITORIES, "cell", 4)
 """Grid of the territories, four in a row if there is room."""
 MARKET, OWNED, BACK = "market", "owned", "back"
 """Parts that open over the map: the market, the seats' cards; and the way back."""
+OPENS = "opens:"
+"""Beginning of the key of a tile that opens a part, or closes it."""
 HOUSE = "house"
 """Piece of a seat that has built."""
 _EACH = len(PLACES) // len(GOODS)
@@ -153,6 +155,7 @@ class _Told:
             territory,
             ", ".join(said),
             lines,
+            key=_key(territory),
             edge=edge,
             state=(state.pawn, state.palace, ends),
             whose=_seats(state.pawn, state.palace),
@@ -182,6 +185,7 @@ class _Told:
             space,
             ", ".join((name, *self.who(pawn, "board.spoken.pawn"))),
             (line(_badge(pawn), Symbol(space), gap=2), line(Name((name, brief)))),
+            key=_key(space),
             ground="secondarycontainer" if bonus else QUIET,
             ink="onsecondarycontainer" if bonus else "onsurface",
             state=(pawn,),
@@ -197,6 +201,7 @@ class _Told:
             card,
             ", ".join((name, *said)),
             (line(house, _badge(pawn), gap=2), line(Name((name, _number(card))))),
+            key=_key(card),
             edge=f"seat:{owner}",
             state=(pawn,),
             whose=_seats(pawn, owner),
@@ -221,7 +226,7 @@ class _Told:
         worth = None if points is None else Number(f"+{points}", 13)
         lines = (line(Name((name, _number(card)), 14), worth, gap=4), line(*_cubes(cubes), gap=2))
         ground, ink = "tertiarycontainer", "ontertiarycontainer"
-        return Tile(card, ", ".join(said), lines, ground=ground, ink=ink)
+        return Tile(card, ", ".join(said), lines, key=_key(card), ground=ground, ink=ink)
 
     def place(self, place: str) -> Tile:
         """Return a place of the market: its cube, or the good that goes there, and its price."""
@@ -231,7 +236,7 @@ class _Told:
         said += [own("board.spoken.unread") if price is None else self.wording.noun(price, "point")]
         cube = Symbol(good_of(place), 24, opacity=1 if taken else 0.25, on_ground=True)
         lines = (line(cube, Number(_told_number(price)), gap=5),)
-        return Tile(place, ", ".join(said), lines, state=(taken,))
+        return Tile(place, ", ".join(said), lines, key=_key(place), state=(taken,))
 
     def part(self, part: str) -> Tile:
         """Return a part of the Temple and its progress."""
@@ -240,7 +245,7 @@ class _Told:
         said = [name, self.wording.noun(laid, "temple_block")]
         said += [] if of is None else [self.wording.own("board.spoken.of", n=of)]
         lines = (line(Symbol(part), Name((name,))), line(Number(f"{laid}/{_told_number(of)}", 14)))
-        return Tile(part, ", ".join(said), lines, state=(laid,))
+        return Tile(part, ", ".join(said), lines, key=_key(part), state=(laid,))
 
     # Parts drawn small, which open
 
@@ -266,7 +271,7 @@ class _Told:
         spoken = self.wording.own("board.back")
         lines = (line(Symbol("ARROW_BACK"), Name((spoken,), 15), gap=8),)
         ground, ink = "secondarycontainer", "onsecondarycontainer"
-        return Tile(BACK, spoken, lines, key=f"opens:{BACK}", ground=ground, ink=ink)
+        return Tile(BACK, spoken, lines, key=f"{OPENS}{BACK}", ground=ground, ink=ink)
 
     # Words and values
 
@@ -297,7 +302,11 @@ _FEW = 5
 
 def _opening(name: str, spoken: str, lines: tuple[TileLine, ...]) -> Tile:
     """Return a tile that opens the content it shows small."""
-    return Tile(name, spoken, lines, key=f"opens:{name}")
+    return Tile(name, spoken, lines, key=f"{OPENS}{name}")
+
+
+def _key(place: str) -> str:
+    return place.replace(".", ":", 1)
 
 
 def _listed(title: str, tiles: tuple[Tile, ...]) -> str:

@@ -12,16 +12,19 @@ import flet as ft
 
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, cell, lots_of
 from companion.kernel.values import Seat
+from companion.ui.boards.area import Area
 from companion.ui.boards.contract import Offer
+from companion.ui.boards.face import brush_of
+from companion.ui.boards.kit import BoardKit, laid_out
+from companion.ui.boards.tile import Tile
 from companion.ui.boards.tiles import Marks
-from companion.ui.games.urban_sprawl import cards, chain, city, open_block
+from companion.ui.games.urban_sprawl import chain, city, open_block
 from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room
+from companion.ui.games.urban_sprawl.look import LOOK
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
     BuildingView,
-    CardView,
     ChoiceView,
-    OfficeView,
     StepView,
     TableView,
 )
@@ -44,7 +47,7 @@ def put(before: TableView, after: TableView) -> Put:
     """Return the pieces that have moved between two moments."""
     old = set(_built(before))
     built = {one[0]: one[1] for one in _built(after) if one not in old}
-    had, has = pawn_of(before), pawn_of(after)
+    had, has = before.pawn, after.pawn
     return Put(tuple(built.items()), bool(had and has and had != has))
 
 
@@ -56,11 +59,6 @@ def _built(view: TableView) -> list[tuple[Seat, str, str]]:
         for one in block.buildings
         if one.owner is not None
     ]
-
-
-def pawn_of(view: TableView) -> str:
-    """Return the office with the pawn of the elections; empty if there is none."""
-    return next((office.id for office in view.offices if office.pawn), "")
 
 
 def flights(
@@ -97,8 +95,6 @@ def _pawn(size: float) -> ft.Control:
     return ft.Icon(ft.Icons.PERSON_PIN_CIRCLE, size=size, color=ft.Colors.PRIMARY)
 
 
-ASK = "ask"
-"""Place that shows the forecast of elections and payouts."""
 CHAIN = "chain"
 """Place that shows the whole end of a turn."""
 _ASK_WIDTH = 54
@@ -172,14 +168,9 @@ class Drawing:
     @property
     def above(self) -> int:
         """Return the number of offices, plus the action points and the forecast tile."""
-        return len(self.filled) + (self.now.points is not None) + 1
+        return len(self.now.offices) + (self.now.points is not None) + 1
 
-    @cached_property
-    def filled(self) -> tuple[OfficeView, ...]:
-        """Return the offices that are shown."""
-        return tuple(o for o in self.now.offices if o.filled or o.id != "office.contractor")
-
-    def lines(self, card_views: Sequence[CardView]) -> int:
+    def lines(self, card_views: Sequence[Tile]) -> int:
         """Return the number of rows that some cards take."""
         return -(-len(card_views) // self.plain.columns(len(card_views)))
 
@@ -224,7 +215,9 @@ class Drawing:
 
     def pawn(self, room: Room, top: float) -> Centre | None:
         """Return the centre of the office with the pawn, if the whole track is in one row."""
-        number = next((n for n, office in enumerate(self.filled) if office.pawn), None)
+        number = next(
+            (n for n, office in enumerate(self.now.offices) if office.id == self.now.pawn), None
+        )
         hidden = bool(self.steps) and not room.large
         if number is None or hidden or room.columns(self.above, OFFICE) != self.above:
             return None
@@ -237,7 +230,7 @@ class Drawing:
         """Return the width of an office, in the rows available to them."""
         columns = room.columns(self.above, OFFICE)
         if self.steps:
-            return share(self.width, len(self.filled), BETWEEN)
+            return share(self.width, len(self.now.offices), BETWEEN)
         if columns == self.above:
             return share(self.width - _ASK_WIDTH * self.scale - BETWEEN, columns - 1, BETWEEN)
         return room.card_width(columns)
@@ -246,59 +239,47 @@ class Drawing:
 
     def offices(self, room: Room) -> list[ft.Control]:
         """Return the track with offices and action points, or the chain in its place."""
-        wide = _ASK_WIDTH * self.scale
-        rest = self.width - wide - BETWEEN
+        wide, points = _ASK_WIDTH * self.scale, self.now.points
+        track = self.now.offices if self.steps or points is None else (points, *self.now.offices)
         if self.steps:
-            size = cards.Box(rest, room.row, self.scale, self.share)
+            rest = self.width - wide - BETWEEN
+            size = chain.Box(rest, room.row, self.scale, self.share)
             steps_tile = chain.chain_tile(
                 CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
             )
-            above = ft.Row([steps_tile, self.asking(wide, room)], spacing=BETWEEN)
-            track = self.track(room, self.office_width(room))
-            return [above, ft.Row(track, spacing=BETWEEN)] if room.large else [above]
+            asking = self.row([(self.now.ask, Area(0, 0, wide, room.row))], wide)
+            above = ft.Row([steps_tile, asking], spacing=BETWEEN)
+            return [above, *self.rows(track, len(track))] if room.large else [above]
         columns = room.columns(self.above, OFFICE)
-        if columns == self.above:
-            track = self.track(room, self.office_width(room))
-            return [ft.Row([*track, self.asking(wide, room)], spacing=BETWEEN)]
-        # With large text, the offices take several rows.
-        each = self.office_width(room)
-        tiles = [*self.track(room, each), self.asking(each, room)]
-        rows = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
-        return [ft.Row(row, spacing=BETWEEN) for row in rows]
-
-    def asking(self, width: float, room: Room) -> ft.Control:
-        """Return the tile that opens the forecast of elections and payouts."""
-        size = cards.Box(width, room.row, self.scale, self.share)
-        return cards.ask_tile(ASK, self.now.ask_word, self.now.ask_spoken, size, self.touch)
-
-    def track(self, room: Room, width: float) -> list[ft.Control]:
-        """Return the shown offices, and the action points."""
-        each = cards.Box(width, room.row, room.scale, room.share)
-        tiles = [
-            cards.office_tile(one, self.marks(one.id), each, self.people, self.touch)
-            for one in self.filled
-        ]
-        if self.now.points is None:
-            return tiles
-        left = cards.points_tile(
-            self.now.points, self.now.points_word, self.now.points_spoken, each
-        )
-        return [left, *tiles]
+        if columns != self.above:
+            # With large text, the offices take several rows.
+            return self.rows((*track, self.now.ask), columns)
+        areas = Area(0, 0, self.width - wide - BETWEEN, room.row).row(len(track), BETWEEN)
+        last = Area(self.width - wide, 0, wide, room.row)
+        pairs = [*zip(track, areas, strict=True), (self.now.ask, last)]
+        return [self.row(pairs, self.width)]
 
     # Rows of cards
 
-    def rail(self, card_views: Sequence[CardView]) -> list[ft.Control]:
+    def rail(self, tiles: Sequence[Tile]) -> list[ft.Control]:
         """Return a row of cards, or several if they would be narrower than a finger."""
-        columns = self.room.columns(len(card_views))
-        room = self.room
-        size = cards.Box(room.card_width(columns), room.row, room.scale, room.share)
-        tiles = [
-            cards.card_tile(one, self.marks(one.place), size, self.people, self.touch)
-            for one in card_views
-        ]
-        return [
-            ft.Row(tiles[n : n + columns], spacing=BETWEEN) for n in range(0, len(tiles), columns)
-        ]
+        return self.rows(tiles, self.room.columns(len(tiles)))
+
+    def rows(self, tiles: Sequence[Tile], columns: int) -> list[ft.Control]:
+        """Return tiles in rows of that many."""
+        areas = Area(0, 0, self.width, self.room.row).row(columns, BETWEEN)
+        lines = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
+        return [self.row([*zip(line, areas, strict=False)], self.width) for line in lines]
+
+    def row(self, placed: Sequence[tuple[Tile, Area]], width: float) -> ft.Control:
+        """Return tiles side by side."""
+        return laid_out([self.kit.tile(*pair) for pair in placed], width, self.room.row)
+
+    @cached_property
+    def kit(self) -> BoardKit:
+        """Return the kit for what lies around the city."""
+        brush = brush_of(LOOK, self.people, self.scale, self.share)
+        return BoardKit(brush, self.touch, lambda tile: self.marks(tile.id))
 
     # The city
 

@@ -4,19 +4,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.games.urban_sprawl.components import CONTRACTOR
 from companion.games.urban_sprawl.grid import BLOCKS, PLACES, PRINTED, block_of
 from companion.games.urban_sprawl.view import SprawlBuilding, SprawlTable
 from companion.kernel.box.facts import FactValues
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
+from companion.ui.boards.tile import (
+    EDGE,
+    FAINT_INK,
+    QUIET,
+    UNKNOWN,
+    Chip,
+    Name,
+    Number,
+    Part,
+    Piece,
+    Symbol,
+    Tile,
+    TileLine,
+    line,
+)
 from companion.ui.games.urban_sprawl.views import (
+    CHIP,
+    CHIP_INK,
+    PRESTIGE_BACK,
+    PRESTIGE_INK,
+    WEALTH_BACK,
+    WEALTH_INK,
     BlockView,
     BuildingView,
-    CardView,
     NumberView,
-    OfficeView,
     TableView,
+    short,
     zones_of,
 )
 
@@ -31,6 +52,13 @@ FAVORS: Final = ("favor.one", "favor.two")
 SPENDING: Final = "act"
 """Code of the due task while a seat spends action points."""
 RENEWAL: Final = "renewal"
+ASK: Final = "ask"
+"""Place that shows the forecast of elections and payouts."""
+_RADIUS, _CALM = 7, "tertiarycontainer"
+_HIGH: Final = 56
+"""Height below which a card has no letters of its deck."""
+_IN_A_LINE = 2
+"""Maximum number of zones beside the size."""
 
 
 def table(view: SprawlTable, facts: FactValues, wording: Wording) -> TableView:
@@ -42,19 +70,17 @@ def table(view: SprawlTable, facts: FactValues, wording: Wording) -> TableView:
         wording: wording of this match.
     """
     builder = _Told(view, facts, wording)
-    points = view.points if view.phase == SPENDING else None
+    shown = (o for o, state in view.offices.items() if state.in_play or o != CONTRACTOR)
     return TableView(
         blocks=tuple(map(builder.block, BLOCKS)),
         numbers=tuple(map(builder.number, PLACES)),
-        offices=tuple(map(builder.office, view.offices)),
+        offices=tuple(map(builder.office, shown)),
+        pawn=view.pawn if view.offices[view.pawn].in_play or view.pawn != CONTRACTOR else "",
         planning=tuple(map(builder.card, PLANNING)),
         contracts=builder.contracts(),
         favors=builder.favors(),
-        points=points,
-        points_word=wording.own("board.points"),
-        points_spoken=wording.own("board.points_spoken", n=points or 0),
-        ask_word=wording.own("board.ask"),
-        ask_spoken=wording.own("board.ask_spoken"),
+        points=builder.points() if view.phase == SPENDING else None,
+        ask=builder.ask(),
     )
 
 
@@ -122,54 +148,123 @@ class _Told:
             return place.startswith("bottom")
         return self.view.markers.get(place, "").startswith("marker.w")
 
-    def office(self, office: str) -> OfficeView:
+    def office(self, office: str) -> Tile:
+        """Return a space of the election track: its holder, and the pawn."""
         state, name = self.view.offices[office], office.partition(".")[2]
-        holder, pawn = state.holder, self.view.pawn == office
+        holder, pawn, there = state.holder, self.view.pawn == office, state.in_play
         said = [self.wording.term(office)]
-        if not state.in_play:
+        if not there:
             said.append(self.spoken("absent"))
         elif holder is None:
             said.append(self.spoken("empty"))
         else:
             said.append(self.wording.player(holder))
         said += [self.spoken("pawn")] if pawn else []
-        short = self.own(f"office.{name}")
-        return OfficeView(office, short, holder, pawn, state.in_play, ", ".join(said))
+        parts: list[Part] = [Symbol("HOW_TO_VOTE", 22)] if pawn else []
+        if holder is not None:
+            parts.append(Piece(holder))
+        elif not pawn:
+            parts.append(Symbol("PERSON_OUTLINE" if there else "LOCK_OUTLINE", 20, FAINT_INK))
+        return Tile(
+            office,
+            ", ".join(said),
+            (line(Name((self.own(f"office.{name}"),), 11, lines=2)), line(*parts, gap=1)),
+            ground="secondarycontainer" if pawn else QUIET,
+            edge="outline" if there else EDGE,
+            radius=_RADIUS,
+            state=(holder, pawn, there),
+        )
+
+    def points(self) -> Tile:
+        """Return the remaining action points in large numerals."""
+        left = self.view.points or 0
+        word, spoken = self.own("points"), self.own("points_spoken", n=left)
+        lines = (line(Name((word,), 10, lines=2)), line(Number(str(left), 24)))
+        return Tile(
+            "points", spoken, lines, ground=_CALM, ink="onsurface", radius=_RADIUS, touchable=False
+        )
+
+    def ask(self) -> Tile:
+        """Return the tile that opens the forecast of elections and payouts."""
+        lines = (line(Symbol("QUERY_STATS", 20)), line(Name((self.own("ask"),), 10, lines=2)))
+        return Tile(ASK, self.own("ask_spoken"), lines, ground=_CALM, radius=_RADIUS)
 
     # Cards
 
-    def contracts(self) -> tuple[CardView, ...]:
+    def contracts(self) -> tuple[Tile, ...]:
         tops = (TOPS[deck] for deck in self.view.active)
         return tuple(map(self.card, (*tops, *CONTRACTS)))
 
-    def favors(self) -> tuple[CardView, ...]:
+    def favors(self) -> tuple[Tile, ...]:
         seat = self.view.seat
         held = self.view.seats[seat].favors
         return tuple(self.card_of(p, card, 0, seat) for p, card in held.items() if card)
 
-    def card(self, place: str) -> CardView:
+    def card(self, place: str) -> Tile:
         slot = self.view.rails[place]
         return self.card_of(place, slot.card, slot.price, None)
 
-    def card_of(self, place: str, card: str | None, cost: int, owner: Seat | None) -> CardView:
+    def card_of(self, place: str, card: str | None, cost: int, owner: Seat | None) -> Tile:
+        """Return a place of a rail: its cost, its card, and the owner of a favor."""
         zones, size = zones_of(self.facts, card or ""), self.fact(card, "size")
-        number, ballot = self.fact(card, "payout"), self.fact(card, "ballot") == "yes"
-        deck, permit = place.partition(".")[2], place in PLANNING
-        return CardView(
-            place=place,
-            cost=cost,
-            there=card is not None,
-            name=self.name(card),
-            zones=zones,
-            codes=tuple(self.own(f"code.{zone}") for zone in zones),
-            size=self.own("permits" if permit else "lots", n=size) if isinstance(size, int) else "",
-            number=number if isinstance(number, int) else None,
-            wealth=permit,
-            ballot=ballot,
-            deck=self.own(f"code.{deck}") if deck in TOPS else "",
-            owner=owner,
-            spoken=self.card_said(place, card, cost, zones),
+        name = self.name(card)
+        price = Chip((line(Number(str(cost), 12, CHIP_INK)),), 16, 15, CHIP, "outline", 8)
+
+        paid = self.paid(card, wealth=place in PLANNING)
+
+        def head(*signs: Part | None) -> TileLine:
+            beside = line(*signs, gap=2)
+            shown = Chip((beside,)) if beside.parts else None
+            return line(price, shown, paid, align="spaceBetween")
+
+        whose = (Symbol("BOOKMARK", 14), Piece(owner, 15)) if owner is not None else ()
+        deck = place.partition(".")[2] if place in TOPS.values() else ""
+        letters = Number(self.own(f"code.{deck}"), 10) if deck else None
+        sign = Symbol(place, 14) if deck else None
+        ballot = Symbol("HOW_TO_VOTE", 14) if self.fact(card, "ballot") == "yes" else None
+        first, low = head(*whose, sign, letters, ballot), head(*whose, sign, ballot)
+        title = [line(Name((name,), 11, lines=2, bold=False))] if name else []
+        kinds = self.zones(zones, size, permit=place in PLANNING)
+        if card is not None and not kinds and not name:
+            kinds = (line(Symbol(UNKNOWN, 18, FAINT_INK)),)
+        return Tile(
+            place,
+            self.card_said(place, card, cost, zones),
+            (first, *kinds, *title),
+            low=(low, *kinds, *(title if len(zones) < 2 else [])),
+            high=_HIGH,
+            radius=_RADIUS,
+            spread=True,
+            state=(card is not None, name, zones),
         )
+
+    def paid(self, card: str | None, *, wealth: bool) -> Chip | None:
+        """Return the payout number of a card on its colour."""
+        number = self.fact(card, "payout")
+        if not isinstance(number, int) or not number:
+            return None
+        back, ink = (WEALTH_BACK, WEALTH_INK) if wealth else (PRESTIGE_BACK, PRESTIGE_INK)
+        return Chip((line(Number(str(number), 11, ink)),), ground=back, radius=3)
+
+    def zones(self, zones: Sequence[str], size: object, *, permit: bool) -> tuple[TileLine, ...]:
+        """Return the zones of a card by colour and letters, and its size, below many of them."""
+        if not zones:
+            return ()
+        many = len(zones) > 1
+        codes = [self.own(f"code.{zone}") for zone in zones]
+        chips = [
+            Chip(
+                (line(Number(short(code) if many else code, 9.5 if many else 12, f"ink:{zone}")),),
+                ground=f"back:{zone}",
+                radius=3,
+            )
+            for zone, code in zip(zones, codes, strict=True)
+        ]
+        lots = self.own("permits" if permit else "lots", n=size) if isinstance(size, int) else ""
+        tail = [Number(lots, 13)] if lots else []
+        if len(chips) > _IN_A_LINE:
+            return line(*chips, gap=1), line(*tail)
+        return (line(*chips, *tail, gap=1.5),)
 
     def name(self, card: str | None) -> str:
         """Return the name that the table has given a card; empty if it has none."""
@@ -218,6 +313,4 @@ def changed(before: TableView, after: TableView) -> frozenset[str]:
 def _looks(view: TableView) -> dict[str, object]:
     looks: dict[str, object] = {block.id: block.buildings for block in view.blocks}
     looks |= {number.place: number.text for number in view.numbers}
-    looks |= {office.id: (office.holder, office.pawn, office.filled) for office in view.offices}
-    cards = (*view.planning, *view.contracts)
-    return looks | {card.place: (card.there, card.name, card.zones) for card in cards}
+    return looks | {t.id: t.state for t in (*view.offices, *view.planning, *view.contracts)}

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import flet as ft
 
@@ -14,7 +14,6 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.templates import listed
 from companion.rulebook.wording import Wording
-from companion.ui.games.urban_sprawl.cards import Box
 from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.views import StepView
 from companion.ui.views.entries.entry_lines import in_short
@@ -101,6 +100,18 @@ def _params(task: SprawlTask, wording: Wording) -> dict[str, Any]:
     params["name"] = listed([wording.player(seat) for seat in task.awaited])
     params["what"] = params["place"] or wording.term(f"deck.{deck}")
     return params
+
+
+class Box(NamedTuple):
+    """Size of the list of steps."""
+
+    width: float
+    height: float
+    """Height in logical pixels, like the width."""
+    scale: float
+    """Factor by which it has grown with the text."""
+    share: float = 1.0
+    """Share of the text scale that its texts take."""
 
 
 _ICONS = {

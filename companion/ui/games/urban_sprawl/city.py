@@ -9,20 +9,24 @@ from companion.games.urban_sprawl.grid import cell
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.look import (
-    CHIP_INK,
-    PRESTIGE_BACK,
-    PRESTIGE_INK,
     WATER_BACK,
     WATER_INK,
-    WEALTH_BACK,
-    WEALTH_INK,
     WILD_BACK,
     WILD_INK,
     ZONE_LOOKS,
-    short,
 )
 from companion.ui.games.urban_sprawl.plan import PlacedBuilding, Worth, picture_of, quarters_of
-from companion.ui.games.urban_sprawl.views import BlockView, BuildingView, NumberView
+from companion.ui.games.urban_sprawl.views import (
+    CHIP_INK,
+    PRESTIGE_BACK,
+    PRESTIGE_INK,
+    WEALTH_BACK,
+    WEALTH_INK,
+    BlockView,
+    BuildingView,
+    NumberView,
+    short,
+)
 from companion.ui.widgets import (
     People,
     as_cached_part,

@@ -1,24 +1,16 @@
 """Look of the zones and numbers of Urban Sprawl: colour, picture and letters."""
 
-from dataclasses import dataclass
 from typing import Final
 
+import flet as ft
+
+from companion.rulebook.wording import Wording
+from companion.ui.boards.face import BoardLook, SignLook
+from companion.ui.games.urban_sprawl.views import (
+    short,
+    zones_of,
+)
 from companion.ui.widgets import Picture
-
-
-def short(code: str) -> str:
-    """Return the first two letters of a zone, for lack of room."""
-    return code[:1] + code[1:2].lower()
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneLook:
-    """Look of a zone, or of a park: never colour alone."""
-
-    back: str
-    ink: str
-    picture: Picture
-
 
 _COLUMNS = Picture(
     "M12 2.5 21.5 8v1.8h-19V8zM4.5 11h2.6v7H4.5zM10.7 11h2.6v7h-2.6zM16.9 11h2.6v7h-2.6z"
@@ -38,19 +30,14 @@ _TREE = Picture(
 )
 
 ZONE_LOOKS: Final = {
-    "civic": ZoneLook("#b3261e", "#ffffff", _COLUMNS),
-    "commercial": ZoneLook("#e3b129", "#2b2100", _SHOP),
-    "industrial": ZoneLook("#1f5fae", "#ffffff", _WORKS),
-    "residential": ZoneLook("#6d3aa8", "#ffffff", _HOUSE),
-    "park": ZoneLook("#2c6e3b", "#ffffff", _TREE),
+    "civic": SignLook("#b3261e", "#ffffff", _COLUMNS),
+    "commercial": SignLook("#e3b129", "#2b2100", _SHOP),
+    "industrial": SignLook("#1f5fae", "#ffffff", _WORKS),
+    "residential": SignLook("#6d3aa8", "#ffffff", _HOUSE),
+    "park": SignLook("#2c6e3b", "#ffffff", _TREE),
 }
 """Looks by zone, in the colours of its tiles."""
 
-WEALTH_BACK, WEALTH_INK = "#f2c93b", "#2b2100"
-PRESTIGE_BACK, PRESTIGE_INK = "#a3201a", "#ffffff"
-"""Colours of the prestige numbers around the city."""
-CHIP, CHIP_INK = "#fffdf6", "#23201a"
-"""Colours of the chips on buildings: the owner's mark, the value of the block."""
 WATER_BACK, WATER_INK = "#1d5a80", "#ffffff"
 WILD_BACK, WILD_INK = "#33582c", "#ffffff"
 """Colours of the land edges of the city."""
@@ -68,3 +55,45 @@ MASK = Picture(
     "M8.5 3h7v3H21v14H3V6h5.5zM10.3 4.8V6h3.4V4.8zM3.8 11.5h6v2h4.4v-2h6v1.6h-4.5v2H8.3v-2H3.8z"
 )
 """Picture of a vocation marker."""
+
+LOOK: Final = BoardLook(
+    {
+        **ZONE_LOOKS,
+        "rail.town": ft.Icons.COTTAGE,
+        "rail.city": ft.Icons.LOCATION_CITY,
+        "rail.metropolis": ft.Icons.APARTMENT,
+    }
+)
+
+
+def permit_mark(item: str, wording: Wording) -> ft.Control:
+    """Return a small permit of a payment with all that tells it from others.
+
+    These are its zones by colour and letters, its size, its number and its ballot box.
+    """
+    zones, size = zones_of(wording.facts, item), wording.facts.get(f"{item}.size")
+    if not zones and not isinstance(size, int):
+        return ft.Text(wording.item_label(item), size=16)
+    chips: list[ft.Control] = [
+        ft.Container(
+            ft.Text(
+                short(wording.own(f"board.code.{zone}")),
+                size=14,
+                weight=ft.FontWeight.BOLD,
+                color=ZONE_LOOKS[zone].ink,
+            ),
+            bgcolor=ZONE_LOOKS[zone].back,
+            border_radius=4,
+            padding=ft.Padding.symmetric(horizontal=4, vertical=2),
+        )
+        for zone in zones
+    ]
+    if isinstance(size, int):
+        said = wording.own("board.permits", n=size)
+        chips.append(ft.Text(said, size=17, weight=ft.FontWeight.BOLD))
+    number = wording.facts.get(f"{item}.payout")
+    if isinstance(number, int) and number:
+        chips.append(ft.Text(wording.own("board.code.wealth", n=number), size=13))
+    if wording.facts.get(f"{item}.ballot") == "yes":
+        chips.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=14))
+    return ft.Row(chips, spacing=2, tight=True)

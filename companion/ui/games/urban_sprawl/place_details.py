@@ -13,7 +13,8 @@ from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.services.privacy.redaction import call_on_whole_state
 from companion.ui.boards.contract import Detail
-from companion.ui.games.urban_sprawl.board import ASK, CHAIN
+from companion.ui.games.urban_sprawl.board import CHAIN
+from companion.ui.games.urban_sprawl.board_view import ASK
 from companion.ui.games.urban_sprawl.chain import steps_of
 
 _SECTIONS: Final = {

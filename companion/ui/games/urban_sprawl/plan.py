@@ -11,8 +11,8 @@ from typing import NamedTuple, TypedDict
 import flet as ft
 
 from companion.games.urban_sprawl.grid import lots_of
-from companion.ui.games.urban_sprawl.look import CHIP, WEALTH_BACK, ZONE_LOOKS
-from companion.ui.games.urban_sprawl.views import BuildingView
+from companion.ui.games.urban_sprawl.look import ZONE_LOOKS
+from companion.ui.games.urban_sprawl.views import CHIP, WEALTH_BACK, BuildingView
 from companion.ui.widgets import svg_image
 
 _LANE = 2

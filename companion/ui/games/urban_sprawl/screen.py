@@ -37,10 +37,9 @@ from companion.ui.boards.tiles import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.board import Drawing, Put, forget_block, put
 from companion.ui.games.urban_sprawl.board_view import changed, table
-from companion.ui.games.urban_sprawl.cards import permit_mark
 from companion.ui.games.urban_sprawl.chain import steps_of
 from companion.ui.games.urban_sprawl.geometry import NARROW
-from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL
+from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL, permit_mark
 from companion.ui.games.urban_sprawl.place_details import place_detail
 from companion.ui.games.urban_sprawl.views import BuildingView, StepView, TableView, zones_of
 from companion.ui.layout import Layout

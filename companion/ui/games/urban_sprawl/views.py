@@ -6,6 +6,18 @@ from typing import Any
 
 from companion.games.urban_sprawl.grid import ZONES
 from companion.kernel.values import Seat
+from companion.ui.boards.tile import Tile
+
+WEALTH_BACK, WEALTH_INK = "#f2c93b", "#2b2100"
+PRESTIGE_BACK, PRESTIGE_INK = "#a3201a", "#ffffff"
+"""Colours of the prestige numbers around the city."""
+CHIP, CHIP_INK = "#fffdf6", "#23201a"
+"""Colours of the chips on buildings: the owner's mark, the value of the block."""
+
+
+def short(code: str) -> str:
+    """Return the first two letters of a zone, for lack of room."""
+    return code[:1] + code[1:2].lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,62 +58,23 @@ class NumberView:
 
 
 @dataclass(frozen=True, slots=True)
-class OfficeView:
-    """Space of the election track, or the contractor."""
-
-    id: str
-    name: str
-    holder: Seat | None
-    pawn: bool
-    filled: bool
-    """True if its politician is in play; before the Airport only the mayor is."""
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """Space for a card, and its card."""
-
-    place: str
-    cost: int
-    """Cost in action points."""
-    there: bool
-    name: str
-    zones: tuple[str, ...]
-    codes: tuple[str, ...]
-    """Letters of those zones."""
-    size: str
-    """Lots of a contract, permits of a permit; empty if unknown."""
-    number: int | None
-    """Number that it pays out."""
-    wealth: bool
-    """True if it pays wealth, False for prestige."""
-    ballot: bool
-    deck: str
-    """Letters of its deck; empty if it is not on a deck."""
-    owner: Seat | None
-    """Owner of the favor."""
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
     """Whole table."""
 
     blocks: tuple[BlockView, ...]
     numbers: tuple[NumberView, ...]
-    offices: tuple[OfficeView, ...]
-    planning: tuple[CardView, ...]
-    contracts: tuple[CardView, ...]
-    favors: tuple[CardView, ...]
+    offices: tuple[Tile, ...]
+    """Offices that are shown."""
+    pawn: str
+    """Office with the pawn of the elections; empty if there is none."""
+    planning: tuple[Tile, ...]
+    contracts: tuple[Tile, ...]
+    favors: tuple[Tile, ...]
     """Favors of the seat whose turn it is."""
-    points: int | None
+    points: Tile | None
     """Remaining action points; None if no seat spends any."""
-    points_word: str
-    points_spoken: str
-    ask_word: str
-    """Label of the tile that opens the forecast of elections and payouts."""
-    ask_spoken: str
+    ask: Tile
+    """Tile that opens the forecast of elections and payouts."""
 
 
 @dataclass(frozen=True, slots=True)

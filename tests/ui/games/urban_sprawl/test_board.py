@@ -12,28 +12,30 @@ import flet as ft
 import pytest
 
 from companion.games.urban_sprawl import GAME, terms
-from companion.games.urban_sprawl.components import ANSWERS
+from companion.games.urban_sprawl.components import ANSWERS, CONTRACTS
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
 from companion.games.urban_sprawl.state import CHOICES, Phase, Then
 from companion.kernel.forms.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
+from companion.ui.boards.area import Area
+from companion.ui.boards.face import brush_of
+from companion.ui.boards.kit import drawn_tile
+from companion.ui.boards.tile import Name
 from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl import (
-    cards,
     chain,
     city,
     geometry,
     look,
     open_block,
     plan,
+    views,
 )
 from companion.ui.games.urban_sprawl.board import Drawing
 from companion.ui.games.urban_sprawl.board_view import changed, table
-from companion.ui.games.urban_sprawl.cards import Box
-from companion.ui.games.urban_sprawl.chain import steps_of
+from companion.ui.games.urban_sprawl.chain import Box, steps_of
 from companion.ui.games.urban_sprawl.geometry import Room
-from companion.ui.games.urban_sprawl.look import short
 from companion.ui.games.urban_sprawl.place_details import place_detail
 from companion.ui.games.urban_sprawl.screen import follows, holdings, quick, starts
 from companion.ui.games.urban_sprawl.views import (
@@ -42,6 +44,7 @@ from companion.ui.games.urban_sprawl.views import (
     ChoiceView,
     StepView,
     TableView,
+    short,
 )
 from companion.ui.panels.report.place_line import latest
 from companion.ui.theme import SEATS, TOUCH
@@ -131,8 +134,11 @@ def test_city_comes_first_on_a_board_of_little_height(height: float, low: bool, 
     board = _drawing((344.0, height), {}, low=low)
     drawn = board.drawn()
     assert isinstance(drawn, ft.Column)
-    # Cards and offices are laid out in rows. The only stack is the city.
-    assert [n for n, part in enumerate(drawn.controls) if isinstance(part, ft.Stack)] == [where]
+    assert [n for n, part in enumerate(drawn.controls) if _is_city(part, board)] == [where]
+
+
+def _is_city(part: ft.Control, board: Drawing) -> bool:
+    return isinstance(part, ft.Stack) and (part.width, part.height) == board.room.city
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -201,10 +207,10 @@ def test_rectangles_of_a_building_cover_exactly_its_lots(size: int) -> None:
 
 PAIRS = {
     **{name: (zone.back, zone.ink) for name, zone in look.ZONE_LOOKS.items()},
-    "wealth": (look.WEALTH_BACK, look.WEALTH_INK),
-    "prestige": (look.PRESTIGE_BACK, look.PRESTIGE_INK),
-    "value": (look.CHIP, look.CHIP_INK),
-    "price": (look.WEALTH_BACK, look.CHIP_INK),
+    "wealth": (views.WEALTH_BACK, views.WEALTH_INK),
+    "prestige": (views.PRESTIGE_BACK, views.PRESTIGE_INK),
+    "value": (views.CHIP, views.CHIP_INK),
+    "price": (views.WEALTH_BACK, views.CHIP_INK),
 }
 
 
@@ -215,7 +221,7 @@ def test_text_on_buildings_and_numbers_has_enough_contrast(ground: str, ink: str
 
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: seat.name)
 def test_owner_mark_has_enough_contrast_on_every_zone(seat: Any) -> None:
-    assert contrast(seat.colour, look.CHIP) >= 3
+    assert contrast(seat.colour, views.CHIP) >= 3
 
 
 def test_zones_have_distinct_letters_and_pictures() -> None:
@@ -228,19 +234,23 @@ def test_zones_have_distinct_letters_and_pictures() -> None:
 @pytest.mark.parametrize("width", [48.0, 55.0, 56.0, 75.0])
 @pytest.mark.parametrize("number", [6, 12])
 def test_number_of_a_card_is_never_cut_off(width: float, number: int) -> None:
-    plain = _shown(_start()).planning[0]
-    card = replace(plain, number=number, wealth=True, ballot=True, deck="MET", place="rail.town")
-    tile = cards.card_tile(card, Marks("none"), Box(width, 50, 1.0), (), print)
+    view = GAME.public_view(_start(), None)
+    card = CONTRACTS["town"][1]
+    facts = {**FACTS, f"{card}.payout": number, f"{card}.ballot": "yes"}
+    rails = {**view.rails, "rail.town": replace(view.rails["rail.town"], card=card, price=5)}
+    now = table(replace(view, rails=rails), facts, Wording(GAME_ID, NAMES, None, facts))
+    top = next(one for one in now.contracts if one.id == "rail.town")
+    tile = drawn_tile(top, Area(0, 0, width, 50), Marks("none"), brush_of(look.LOOK, ()), print)
     (head,) = [c for c in _below(tile) if isinstance(c, ft.Row) and c.alignment == _APART]
     wide = 0.0
     for part in _below(head):
         if isinstance(part, ft.Icon):
             wide += float(part.size or 0) + 2
-        elif isinstance(part, ft.Text) and part.value != str(plain.cost):
-            wide += len(part.value) * float(part.size or 0) * 0.62 + 2
-    assert str(number) in [c.value for c in _below(head) if isinstance(c, ft.Text)]
-    # Add the cost and the padding of the tile and of the chip.
-    assert 16 + wide + 3 <= width - 8 + 2
+        elif isinstance(part, ft.Text):
+            wide += len(part.value) * float(part.size or 0) * 0.6 + 2
+    sizes = {c.value: float(c.size or 0) for c in _below(head) if isinstance(c, ft.Text)}
+    assert sizes[str(number)] >= 8
+    assert wide <= width - 8
 
 
 _APART = ft.MainAxisAlignment.SPACE_BETWEEN
@@ -300,9 +310,8 @@ def test_claim_changes_one_block_only() -> None:
 
 def test_office_shows_whether_it_is_in_play() -> None:
     offices = {one.id: one for one in _shown(_start()).offices}
-    assert offices["office.mayor"].pawn
-    assert offices["office.mayor"].filled
-    assert not offices["office.boss"].filled
+    assert offices["office.mayor"].state == (None, True, True)
+    assert offices["office.boss"].state == (None, False, False)
 
 
 # End of a turn
@@ -359,7 +368,7 @@ def test_steps_in_large_text_include_the_current_one() -> None:
 @pytest.mark.parametrize("favors", [0, 1, 2])
 def test_scrolled_board_grows_only_while_all_of_it_is_in_view(favors: int) -> None:
     plain = _drawing((396.0, float("inf")), {}, scale=2.0)
-    held = tuple(replace(plain.now.planning[0], place=f"favor.{n}") for n in range(favors))
+    held = tuple(replace(plain.now.planning[0], id=f"favor.{n}") for n in range(favors))
     plain = replace(plain, now=replace(plain.now, favors=held))
     seen = plain.seen_whole(742)
     assert seen.room.whole <= 742 < plain.room.whole
@@ -388,14 +397,16 @@ def test_every_following_task_has_a_text() -> None:
 @pytest.mark.parametrize("width", [344.0, 396.0])
 def test_office_names_are_readable_at_any_text_size(width: float, scale: float) -> None:
     board = _drawing((width, float("inf")), {}, scale=scale)
-    rows = [row for row in board.offices(board.room) if isinstance(row, ft.Row)]
+    rows = [row for row in board.offices(board.room) if isinstance(row, ft.Stack)]
     assert len(rows) == -(-board.above // board.plain.columns(board.above, geometry.OFFICE))
     tiles = [[c for c in row.controls if isinstance(c, ft.Container)] for row in rows]
     assert sum(map(len, tiles)) == board.above
     assert all(sum(tile.width or 0 for tile in row) <= width + 0.01 for row in tiles)
     sizes = {name: size for row in rows for name, size in _written(row).items()}
-    for office in board.filled:
-        assert sizes[office.name] * scale >= 7 * scale**0.5, (office.name, sizes)
+    for office in board.now.offices:
+        name = office.lines[0].parts[0]
+        assert isinstance(name, Name)
+        assert sizes[name.texts[0]] * scale >= 7 * scale**0.5, (name, sizes)
 
 
 def _written(control: Any) -> dict[str, float]:
