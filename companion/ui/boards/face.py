@@ -20,7 +20,6 @@ from companion.ui.boards.tile import (
     TileLine,
     Vacancy,
 )
-from companion.ui.boards.tiles import fitting
 from companion.ui.theme import seat_look
 from companion.ui.widgets import (
     People,
@@ -350,9 +349,9 @@ def _name(
         )
     for n, text in enumerate(part.texts, 1):
         least = 10 if n == len(part.texts) > 1 else min(10 * brush.scale, most)
-        letters_or_none = fitting(text, width, 1, most, least=least)
-        if letters_or_none:
-            return _text(text, letters_or_none, brush, colour, bold=part.bold)
+        fits = width / (_LETTER * max(1, len(text)))
+        if fits >= least:
+            return _text(text, min(most, fits), brush, colour, bold=part.bold)
     return None
 
 

@@ -9,8 +9,8 @@ import flet as ft
 from companion.ui.boards.area import Area
 from companion.ui.boards.contract import BoardInput
 from companion.ui.boards.face import BoardLook, Brush, brush_of, drawn_lines, face
+from companion.ui.boards.marks import Marks, marks_of
 from companion.ui.boards.tile import Name, Symbol, Tile, line
-from companion.ui.boards.tiles import Marks, marks_of
 from companion.ui.widgets import cached_part, outline, tappable
 
 Touch = Callable[[str], None]
@@ -63,7 +63,10 @@ class BoardKit:
 
 
 def kit_for(
-    given: BoardInput, look: BoardLook, fresh: frozenset[str], scale: float | None = None
+    given: BoardInput,
+    look: BoardLook,
+    fresh: frozenset[str] = frozenset(),
+    scale: float | None = None,
 ) -> BoardKit:
     """Return the kit of a board.
 

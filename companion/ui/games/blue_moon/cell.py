@@ -9,8 +9,8 @@ from companion.rulebook.wording import Wording
 from companion.ui.boards.area import Area
 from companion.ui.boards.face import Brush
 from companion.ui.boards.kit import BoardKit, laid_out
+from companion.ui.boards.marks import Marks
 from companion.ui.boards.tile import Number, Part, Symbol, Tile, TileLine, line
-from companion.ui.boards.tiles import Marks
 from companion.ui.games.blue_moon.look import ELEMENTS, LOOK
 
 GAP = 5

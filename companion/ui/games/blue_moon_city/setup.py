@@ -14,9 +14,9 @@ from companion.ui import widgets
 from companion.ui.boards.area import GAP, Area
 from companion.ui.boards.face import Brush
 from companion.ui.boards.kit import BoardKit, laid_out
+from companion.ui.boards.marks import Marks
 from companion.ui.boards.setup import GameSetup
 from companion.ui.boards.tile import INK, QUIET, Name, Symbol, Tile, line
-from companion.ui.boards.tiles import Marks
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon_city import setup_view as presenter
 from companion.ui.games.blue_moon_city.look import LOOK, PEOPLES

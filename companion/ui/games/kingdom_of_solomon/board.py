@@ -12,8 +12,8 @@ from companion.kernel.values import Seat
 from companion.ui.boards.area import GAP, Area
 from companion.ui.boards.contract import BoardInput
 from companion.ui.boards.kit import BoardKit, PartOpening, bar, laid_out
+from companion.ui.boards.marks import Marks
 from companion.ui.boards.tile import Tile
-from companion.ui.boards.tiles import Marks
 from companion.ui.games.kingdom_of_solomon.board_view import BACK, MARKET, OPENS, OWNED, Kingdom
 from companion.ui.games.kingdom_of_solomon.geometry import MAP, PARTS, ROWS, Room
 from companion.ui.theme import seat_look

@@ -10,8 +10,8 @@ from companion.games.santiago_de_cuba.components import FLOWERS, PORT
 from companion.rulebook.templates import capitalised
 from companion.ui.boards.face import Brush
 from companion.ui.boards.kit import BoardKit, laid_out
+from companion.ui.boards.marks import Marks
 from companion.ui.boards.tile import QUIET, Number, Tile, line
-from companion.ui.boards.tiles import Marks
 from companion.ui.context import AppContext
 from companion.ui.games.santiago_de_cuba.board import districts, on_water, road
 from companion.ui.games.santiago_de_cuba.board_view import (

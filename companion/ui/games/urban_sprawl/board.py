@@ -16,8 +16,8 @@ from companion.ui.boards.area import Area
 from companion.ui.boards.contract import Offer
 from companion.ui.boards.face import brush_of
 from companion.ui.boards.kit import BoardKit, laid_out
+from companion.ui.boards.marks import Marks
 from companion.ui.boards.tile import Tile
-from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl import chain, city, open_block
 from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room
 from companion.ui.games.urban_sprawl.look import LOOK

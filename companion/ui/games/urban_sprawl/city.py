@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.games.urban_sprawl.grid import cell
-from companion.ui.boards.tiles import Marks
+from companion.ui.boards.marks import Marks
 from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.look import (
     WATER_BACK,

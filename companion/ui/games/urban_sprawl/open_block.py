@@ -6,7 +6,7 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.games.urban_sprawl.grid import lots_of
-from companion.ui.boards.tiles import Marks
+from companion.ui.boards.marks import Marks
 from companion.ui.games.urban_sprawl.city import Touch, block_face
 from companion.ui.games.urban_sprawl.plan import Box, box, quarters_of, shapes_of
 from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView

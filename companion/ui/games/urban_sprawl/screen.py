@@ -33,7 +33,7 @@ from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.ui.boards.board_moments import board_now, just_played, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
-from companion.ui.boards.tiles import marks_of
+from companion.ui.boards.marks import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.board import Drawing, Put, forget_block, put
 from companion.ui.games.urban_sprawl.board_view import changed, table

@@ -21,8 +21,8 @@ from companion.rulebook.wording import Wording
 from companion.ui.boards.area import Area
 from companion.ui.boards.face import brush_of
 from companion.ui.boards.kit import drawn_tile
+from companion.ui.boards.marks import Marks
 from companion.ui.boards.tile import Name
-from companion.ui.boards.tiles import Marks
 from companion.ui.games.urban_sprawl import (
     chain,
     city,

@@ -1,6 +1,6 @@
 """Board of the game, and what it adds to the screens of a match."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 import flet as ft
 
@@ -9,17 +9,21 @@ from companion.kernel.pieces.ledger import seat_account
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.area import Area
 from companion.ui.boards.contract import BoardInput, GameScreen, SeatHolding
-from companion.ui.boards.tiles import Marks, marks_of
+from companion.ui.boards.face import BoardLook
+from companion.ui.boards.kit import bar, kit_for, laid_out
+from companion.ui.boards.tile import Piece, Symbol, Tile, line
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
-from companion.ui.widgets import SeatIdentity, cached_part, seat_mark, tappable
 from tests.games.molino.game.state import LINES, MAN, POINTS, State, lost
 
 _FINGER = 48.0
 """Least distance of two points, and size of each."""
 _STEPS = 6
 """Distances between the seven columns, and the seven rows."""
+_HOLE = line(Symbol("CIRCLE", 10, "outline"))
+LOOK = BoardLook()
 
 
 def _state(match: Match) -> State:
@@ -32,64 +36,34 @@ def board(given: BoardInput) -> ft.Control:
     high = given.visible_height or given.height
     side = max(_FINGER * (_STEPS + 1), min(given.width, high))
     gap = (side - _FINGER) / _STEPS
-    state = _state(given.match)
-    lines = [_line(line, gap) for line in LINES]
-    points = [_placed(given, state, point, gap) for point in POINTS]
-    square = ft.Stack([*lines, *points], width=side, height=side)
+    state, kit = _state(given.match), kit_for(given, LOOK)
+    lines = [bar(_span(line[0], line[-1], gap), ft.Colors.OUTLINE) for line in LINES]
+    points = [kit.tile(_point(given, state, point), _area(point, gap)) for point in POINTS]
+    square = laid_out([*lines, *points], side, side)
     return ft.Row([square], alignment=ft.MainAxisAlignment.CENTER, key="board")
 
 
-def _where(point: str, gap: float) -> tuple[float, float]:
-    """Return the centre of a point, from the left and from the top."""
+def _area(point: str, gap: float) -> Area:
     column, row = "abcdefg".index(point[0]), 7 - int(point[1])
-    return _FINGER / 2 + column * gap, _FINGER / 2 + row * gap
+    return Area(column * gap, row * gap, _FINGER, _FINGER)
 
 
-def _line(line: tuple[str, ...], gap: float) -> ft.Control:
-    ends = [_where(point, gap) for point in (line[0], line[-1])]
+def _span(first: str, last: str, gap: float) -> Area:
+    """Return the line between two points, which are in either order."""
+    ends = [_area(point, gap).centre for point in (first, last)]
     (left, right), (top, bottom) = (sorted(axis) for axis in zip(*ends, strict=True))
-    return ft.Container(
-        left=left - 1,
-        top=top - 1,
-        width=right - left + 2,
-        height=bottom - top + 2,
-        bgcolor=ft.Colors.OUTLINE,
-    )
+    return Area(left - 1, top - 1, right - left + 2, bottom - top + 2)
 
 
-def _placed(given: BoardInput, state: State, point: str, gap: float) -> ft.Control:
-    owner = state.owner(point)
-    name = given.wording.lexicon.terms[f"point.{point}"]
+def _point(given: BoardInput, state: State, point: str) -> Tile:
+    """Return a point with its man, or as a hole."""
+    owner, name = state.owner(point), given.wording.lexicon.terms[f"point.{point}"]
     if owner is None:
-        label, person = given.wording.own("board.free", point=name), None
+        label, part = given.wording.own("board.free", point=name), _HOLE
     else:
-        person = given.people[owner]
-        label = given.wording.own("board.man", point=name, name=person.name)
-    marks, (x, y) = marks_of(given, point, False), _where(point, gap)
-    # A part is drawn again only if one of the values after its drawing function changes.
-    man = cached_part(f"point:{point}", _man, point, label, person, marks, given.on_touch)
-    return ft.Stack([man], left=x - _FINGER / 2, top=y - _FINGER / 2)
-
-
-def _man(
-    point: str,
-    label: str,
-    person: SeatIdentity | None,
-    marks: Marks,
-    on_touch: Callable[[str], None],
-) -> ft.Control:
-    hole = ft.Container(width=14, height=14, bgcolor=ft.Colors.OUTLINE, border_radius=7)
-    return tappable(
-        seat_mark(*person, 36) if person else hole,
-        marks.named(label),
-        lambda _e: on_touch(point),
-        radius=_FINGER / 2,
-        width=_FINGER,
-        height=_FINGER,
-        alignment=ft.Alignment.CENTER,
-        border=None if marks.offer == "none" else marks.edge(),
-        opacity=marks.opacity,
-    )
+        label = given.wording.own("board.man", point=name, name=given.people[owner].name)
+        part = line(Piece(owner, 36))
+    return Tile(point, label, (part,), ground="", edge="", radius=_FINGER / 2, key=f"point:{point}")
 
 
 def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:

@@ -10,37 +10,31 @@ from companion.kernel.pieces.ledger import seat_account
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.ui.boards.area import Area
 from companion.ui.boards.contract import BoardInput, GameScreen, SeatHolding
-from companion.ui.boards.tiles import Marks, marks_of
+from companion.ui.boards.face import BoardLook
+from companion.ui.boards.kit import kit_for, laid_out
+from companion.ui.boards.tile import Number, Tile, line
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
-from companion.ui.widgets import cached_part, tappable
 
 PILE = "pile"
 """Place of the board; every touchable thing has such an id."""
+
+
+LOOK = BoardLook()
+"""Signs and pieces of the game's own, by name; any other sign is an icon."""
 
 
 def board(given: BoardInput) -> ft.Control:
     """Render the board within the given width and height."""
     state: Any = given.match.game.public_view(given.match.state, None)
     label = given.wording.own("board.pile", n=state.left())
+    # What the board shows is data; the kit draws it, marks it and takes the touch.
+    pile = Tile(PILE, label, (line(Number(str(state.left()), 48)),))
     high = min(given.visible_height or given.height, 160 * given.grown)
-    # A part is drawn again only if one of the values after its drawing function changes.
-    marks = marks_of(given, PILE, False)
-    pile = cached_part(PILE, _pile, label, state.left(), marks, high, given.on_touch)
-    return ft.Column([pile], horizontal_alignment=ft.CrossAxisAlignment.STRETCH, key="board")
-
-
-def _pile(label: str, left: int, marks: Marks, high: float, on_touch: Any) -> ft.Control:
-    return tappable(
-        ft.Text(str(left), size=48, text_align=ft.TextAlign.CENTER),
-        marks.named(label),
-        lambda _e: on_touch(PILE),
-        height=high,
-        radius=12,
-        border=marks.edge(),
-        opacity=marks.opacity,
-    )
+    kit = kit_for(given, LOOK)
+    return laid_out([kit.tile(pile, Area(0, 0, given.width, high))], given.width, high)
 
 
 def starts(_match: Match, _seat: Seat, _place: str) -> tuple[Start, ...]:

@@ -1,4 +1,4 @@
-"""Size and marks of tiles, shared by all boards."""
+"""Marks that the match screen adds to a tile: how it can be chosen, and that it has changed."""
 
 from dataclasses import dataclass
 
@@ -6,41 +6,6 @@ import flet as ft
 
 from companion.ui.boards.contract import BoardInput, Offer
 from companion.ui.widgets import outline
-
-
-@dataclass(frozen=True, slots=True)
-class TileSize:
-    """Size of a tile. Boxes grow with the text; the text grows by itself."""
-
-    width: float
-    scale: float = 1.0
-    """Text scale, 1 for 100 %."""
-    height: float = 0
-    """Height, if the board sets it."""
-    roomy: float = 100
-    """Least width with large numerals."""
-    share: float = 1
-    """Share of the text scale that texts take.
-
-    It is less than 1 on a board that grows less to stay visible.
-    """
-
-    @property
-    def large(self) -> bool:
-        """Return whether there is room for large numerals."""
-        return self.width / self.scale >= self.roomy
-
-    def box(self, size: float) -> float:
-        """Return a length scaled with the text."""
-        return size * self.scale * (1.35 if self.large else 1)
-
-    def fit(self, size: float, share: float) -> float:
-        """Return a length scaled with the text, up to a share of the width."""
-        return min(self.box(size), self.width * share)
-
-    def text(self, size: float) -> float:
-        """Return a text size."""
-        return size * (1.25 if self.large else 1) * self.share
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +40,6 @@ class Marks:
     def named(self, label: str) -> str:
         """Return the accessible name of a tile with these marks."""
         return f"{label}. {self.spoken}" if self.spoken else label
-
-
-_WIDE = 0.6
-"""Width of a letter as a share of its size; more than most letters have."""
-
-
-def fitting(
-    text: str, width: float, scale: float, most: float, *, least: float = 10
-) -> float | None:
-    """Return the size at which a text fits on one line; None if too small to read.
-
-    Args:
-        text: text to fit.
-        width: available width in logical pixels.
-        scale: text scale, 1 for 100 %.
-        most: size if there is room.
-        least: smallest readable size.
-    """
-    fits = width / (scale * _WIDE * max(1, len(text)))
-    return min(most, fits) if fits >= least else None
 
 
 _NO_MARKS = Marks()
