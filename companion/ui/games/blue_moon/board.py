@@ -15,7 +15,7 @@ from companion.ui.boards.tile import Symbol, Tile, line
 from companion.ui.games.blue_moon.board_view import SideView, TableView
 from companion.ui.games.blue_moon.middle import Lane, dragon_lane
 from companion.ui.theme import TOUCH, seat_look
-from companion.ui.widgets import outline
+from companion.ui.widgets import cached_part, outline
 
 _BAND, _BAND_FLAT = 58, 52
 """Height of a total: most, and beside the other one."""
@@ -98,17 +98,25 @@ class Drawing:
         halves = Area(0, 0, self.width, self.half)
         second = halves._replace(top=self.half + self.middle + 2 * GAP)
         parts = [
-            self.side(above, halves, upper=True, turned=self.given.turned),
+            self.cached_side(above, halves, upper=True, turned=self.given.turned),
             *self.between(above, below, Area(0, self.half + GAP, self.width, self.middle)),
-            self.side(below, second),
+            self.cached_side(below, second, upper=False, turned=False),
         ]
         return laid_out(parts, self.width, second.foot)
 
     # Halves
 
-    def side(
-        self, side: SideView, area: Area, *, upper: bool = False, turned: bool = False
-    ) -> ft.Control:
+    def cached_side(self, side: SideView, area: Area, *, upper: bool, turned: bool) -> ft.Control:
+        """Return the half of a side, drawn again only if something of it changes."""
+        marks = tuple(map(self.kit.marks, side.cards))
+
+        def draw(*_shown: object) -> ft.Control:
+            return self.side(side, area, upper=upper, turned=turned)
+
+        shown = (side, marks, area, upper, turned, self.kit.brush)
+        return cached_part(f"half:{side.seat}", draw, *shown)
+
+    def side(self, side: SideView, area: Area, *, upper: bool, turned: bool) -> ft.Control:
         """Return the half of a side: its edge, and its areas with combat next to the middle."""
         colour = seat_look(self.given.people[side.seat].colour).colour
         wide = 30 + 32 * self.scale
