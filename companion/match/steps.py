@@ -91,19 +91,25 @@ def play(
 
 
 def _unread(game: Game[Any], told: Collection[str]) -> Game[Any]:
-    """Return the game with reports carried out as when nobody had read some values."""
-    box = game.box
+    """Return the game as it goes on when nobody has read some values."""
+    box, follow = game.box, game.follow
     if not told or box is None:
         return game
 
+    def unread(state: Any) -> Any:
+        for name in told:
+            state = box.typed(state, name, None)
+        return state
+
     def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
-        before = state
-        for fact in told:
-            before = box.typed(before, fact, None)
-        after, effects = game.apply(before, action)
+        after, effects = game.apply(unread(state), action)
         return box.put(after, state), effects
 
-    return replace(game, apply=apply)
+    def followed(before: Any, after: Any) -> tuple[Any, tuple[Effect, ...]]:
+        then, effects = follow(unread(before), unread(after)) if follow else (after, ())
+        return box.put(then, after), effects
+
+    return replace(game, apply=apply, follow=follow and followed)
 
 
 _Done: TypeAlias = tuple[Action | None, Judgement, tuple[Effect, ...], Any]

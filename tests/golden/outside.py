@@ -137,7 +137,8 @@ def record_full(folder: Path) -> str:
 
 async def _full(sheet: Sheet, house: House) -> None:
     for game in games():
-        first, *_, last = actas(game)
+        first, *_ = actas(game)
+        last = [acta for acta in actas(game) if b'"finished"' in acta.lines()[-1]][-1]
         house.bring(first.until(len(first.lines()) // 2))
         house.bring(last.until(len(last.lines())))
     for device, who in (await host(house), "host"), (await host(house, size=TABLET), "tablet"):

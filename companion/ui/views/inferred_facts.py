@@ -1,17 +1,13 @@
 """Facts of the box inferred with certainty from play, though nobody has read them."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Hashable, Iterator
-from itertools import islice, takewhile
+from collections.abc import Hashable, Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
-from companion.kernel import game as kernel
 from companion.kernel.box.facts import FactValue
 from companion.kernel.box.inference import infer_facts
 from companion.kernel.box.slots import contradiction
-from companion.kernel.forms.form import Draft
-from companion.kernel.pieces.effects import Transfer
-from companion.match.entries import Adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.loader import load
@@ -36,49 +32,6 @@ class _ExaminedSteps(NamedTuple):
 
 
 _EXAMINED: Final[OrderedDict[Hashable, _ExaminedSteps]] = OrderedDict()
-
-
-def substituted_report(before: Match, after: Match, facts: Collection[str]) -> str | None:
-    """Return the report that substituted a printed value and is no longer needed.
-
-    Args:
-        before: match without the values.
-        after: match with them.
-        facts: ids of the values.
-
-    Returns:
-        Entry id of the report; None: the values are not the cause of the break.
-    """
-    broken = after.broken
-    if broken is None or broken.action is None:
-        return None
-    read = (step.read for step in before.steps if step.item.id == broken.item.id)
-    draft = Draft(broken.action.kind, broken.action.seat, {})
-    if next(read, frozenset()).isdisjoint(facts):
-        return None
-    forbidden = kernel.check_draft(after.game, after.state, draft, private=False)
-    return broken.item.id if forbidden else None
-
-
-def manual_adjustments(before: Match, report: str) -> tuple[str, ...]:
-    """Return the adjustments made by hand just before a report that something was done by hand.
-
-    Once the app carries it out, these adjustments would count twice. A report that moves something
-    itself does not need them.
-
-    Args:
-        before: match without the values.
-        report: entry id of that report.
-    """
-    played = [step.item.id for step in before.steps]
-    if report not in played:
-        return ()
-    at = played.index(report)
-    if any(isinstance(effect, Transfer) for effect in before.steps[at].effects):
-        return ()
-    earlier = reversed(before.steps[:at])
-    moved = takewhile(lambda step: isinstance(step.item.entry.body, Adjusted), earlier)
-    return tuple(step.item.id for step in moved)
 
 
 def changes_replay(before: Match, after: Match) -> bool:

@@ -1,13 +1,13 @@
 """Value controller: takes printed values for the open form, which is recorded with them."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.kernel.box.facts import FactValue
-from companion.match.entries import Edit, FactsEntered, Insert, Remove
+from companion.match.entries import Edit, FactsEntered, Insert
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
@@ -18,8 +18,6 @@ from companion.ui.panels.control.form_controller import FormController
 from companion.ui.scheduler import carry_out
 from companion.ui.views.inferred_facts import (
     changes_replay,
-    manual_adjustments,
-    substituted_report,
 )
 from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
@@ -60,30 +58,15 @@ class ValueController(FormController):
         if not typed or self.interaction.mode is not Mode.REPORT:
             act()
             return
-        bodies = (edit.body for edit in typed)
-        facts = {fact for b in bodies if isinstance(b, FactsEntered) for fact in b.facts}
-        self._look_ahead(facts, typed, act)
-
-    def _look_ahead(
-        self, facts: Collection[str], edits: tuple[Edit, ...], act: Callable[[], None]
-    ) -> None:
-        """Preview the effect of typed values.
-
-        Reports that substituted them are removed along with their adjustments.
-        """
 
         def seen(_done: object) -> None:
-            after = self.foreseen(edits)
-            instead = substituted_report(self.recorded, after, facts) if after else None
-            if instead:
-                gone = (instead, *manual_adjustments(self.recorded, instead))
-                self._look_ahead(facts, (*edits, *(Remove(target=e) for e in gone)), act)
-            elif after is None or not changes_replay(self.recorded, after):
+            after = self.foreseen(typed)
+            if after is None or not changes_replay(self.recorded, after):
                 act()
             else:
-                self.send(events.ReplayChanged(edits))
+                self.send(events.ReplayChanged(typed))
 
-        carry_out(self.foreseeing(edits), seen)
+        carry_out(self.foreseeing(typed), seen)
 
     def foreseeing(self, edits: tuple[Edit, ...]) -> Resumable[None]:
         """Compute the preview of edits, so that it is ready when rendered."""

@@ -19,7 +19,7 @@ UNDECIDED = "Aún no se sabe quién gana"
 
 
 def _match() -> Match:
-    (path,) = (p for p in actas("kingdom_of_solomon") if p.stem == "read_in_part_3")
+    (path,) = (p for p in actas("kingdom_of_solomon") if p.stem == "undecided_3")
     return read(path)
 
 
