@@ -102,6 +102,19 @@ class RedactedMatch(Match):
         current: RedactedState = self.steps[-1].state if self.steps else self.start
         return current
 
+    @override
+    def before_step(self, number: int) -> RedactedMatch:
+        """Return the match after so many steps, with what everybody may see of that part alone."""
+        if number >= len(self.steps):
+            return self
+        # What is drawn of a part is kept by its `whole`, so each part has one while it is used.
+        parts: WeakValueDictionary[int, Match]
+        parts = vars(self.whole).setdefault("_parts", WeakValueDictionary())
+        whole = parts.get(number)
+        if whole is None:
+            whole = parts[number] = self.whole.before_step(number)
+        return replace(self, steps=self.steps[:number], broken=None, whole=whole)
+
     def held_by(self, seat: Seat | None) -> RedactedMatch:
         """Return the match while the owner of one of several seats looks; None: nobody does."""
         return self if seat == self.looking else redact(self.whole, self.mine, seat)

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,11 +16,13 @@ from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Submission
+from companion.services.privacy.redaction import redact
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.files import example_acta
 from companion.ui.screens.replay import screen as replay
 from companion.ui.screens.replay.presenter import frame
 from companion.ui.views.entries.acta import texts as told_by_acta
+from companion.ui.views.table.status import status_view
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, actas, context, read
 
@@ -46,6 +49,21 @@ def test_replay_step_has_the_text_of_the_acta_and_its_rules(game: str) -> None:
                 assert shown.rules, (path.name, number, rules)
             over = number + 1 == len(match.steps) and match.outcome is not None
             assert over or shown.then
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mine", [(), (0,), "all"])
+def test_replay_tells_what_followed_a_step_and_not_the_end(game: str, mine: Any) -> None:
+    match = read(actas(game)[0])
+    wording = _wording(match)
+    seats = range(len(match.options.players)) if mine == "all" else mine
+    seen = redact(match, seats)
+    for number in range(0, len(match.steps), 5):
+        part = redact(match.before_step(number + 1), seats)
+        expected = status_view(part, wording, seats)
+        then = frame(seen, wording, seats, number).then
+        assert then == tuple(filter(None, (expected.headline, expected.now)))
 
 
 def _house(folder: Path, game: str) -> tuple[Client, str]:
