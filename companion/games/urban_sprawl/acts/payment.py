@@ -1,10 +1,14 @@
 """Payment of a contract: permits of its zone for its lots, and the wealth of its block."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from companion.games.urban_sprawl import permits, terms
 from companion.games.urban_sprawl.acts.advice import investment_first, other_permits
 from companion.games.urban_sprawl.acts.build import WITHIN, Build, price_of
 from companion.games.urban_sprawl.acts.common import BEFORE, wealth_short
 from companion.games.urban_sprawl.acts.site import BUILD as BUILD
+from companion.games.urban_sprawl.acts.site import elsewhere
 from companion.games.urban_sprawl.components import SITES
 from companion.games.urban_sprawl.state import State
 from companion.kernel.box.facts import Unknown
@@ -14,6 +18,7 @@ from companion.kernel.refusal import (
     Failure,
     Finding,
     Remark,
+    Remedy,
     Unverified,
 )
 from companion.kernel.values import SeatRef
@@ -84,4 +89,9 @@ def superfluous(state: State, act: Build) -> Finding:
     return None if needless is None else Remark({"permit": terms.term(needless)}, wasteful=True)
 
 
-BUILD.also(wealth_short("block", price_of, "build.wealth", suggest=investment_first(price_of)))
+def _richer_or_elsewhere(state: State, act: Any) -> Iterator[Remedy]:
+    richer = tuple(investment_first(price_of)(state, act))
+    yield from richer or elsewhere(state, act)
+
+
+BUILD.also(wealth_short("block", price_of, "build.wealth", suggest=_richer_or_elsewhere))

@@ -1,6 +1,7 @@
 """Site of a contract: what stands there, the zones around it, and what the card asks for."""
 
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from companion.games.urban_sprawl import terms
 from companion.games.urban_sprawl.acts.advice import renewal_first
@@ -8,8 +9,15 @@ from companion.games.urban_sprawl.acts.build import BUILD as BUILD
 from companion.games.urban_sprawl.acts.build import FOUND, WITHIN, Build, contract
 from companion.games.urban_sprawl.acts.common import BEFORE
 from companion.games.urban_sprawl.city import Building
-from companion.games.urban_sprawl.components import CONTRACTOR, FREE_ZONING, RENEWAL, SITES
+from companion.games.urban_sprawl.components import (
+    CONTRACTOR,
+    FREE_ZONING,
+    RENEWAL,
+    SITE_OF,
+    SITES,
+)
 from companion.games.urban_sprawl.grid import (
+    BLOCKS,
     PARK,
     WATER,
     WILDERNESS,
@@ -18,10 +26,18 @@ from companion.games.urban_sprawl.grid import (
     edges_of,
     fits,
 )
+from companion.games.urban_sprawl.offers import room_in
 from companion.games.urban_sprawl.state import State
 from companion.kernel.box.facts import Known, Unknown
 from companion.kernel.conditions import Sections, memoise_per_report
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remedy,
+    Unverified,
+)
 from companion.kernel.values import Params, SeatRef, Term
 
 
@@ -132,11 +148,39 @@ def _of_demolition(state: State, act: Any) -> Sections:
     return ("renewal.zoning",) if _gone(state, act) else ()
 
 
+def _stands(state: State, act: Any, lots: Lots) -> bool:
+    """Return whether zones and the card let a contract stand on empty lots, as far as is known."""
+    said = _restriction(state, act)
+    if said != FREE_ZONING and not fits(act.zone, lots, state.city.without(lots)):
+        return False
+    return isinstance(said, Unknown) or said not in _PLACES or _PLACES[said](state, lots)
+
+
+def elsewhere(state: State, act: Any) -> Iterator[Remedy]:
+    """Propose the cheapest other block with a free place, where that of the report has none."""
+    lots = SITES.get(getattr(act, "lots", ""))
+    if lots is None or act.seat >= state.players or state.card_at(act.place, act.seat) is None:
+        return
+    price = state.city.value_of
+    blocks = [block for block in BLOCKS if price(block) <= state.wealth(act.seat)]
+    for block in sorted(blocks, key=lambda block: (block != act.block, price(block))):
+        places = (one for one in room_in(state, block, len(lots)) if _stands(state, act, one))
+        place = next(places, None)
+        if place is None:
+            continue
+        if block != act.block:
+            site = SITE_OF[place]
+            named: Params = {"block": terms.term(block), "lots": terms.site(site)}
+            yield Remedy("elsewhere", named, {"block": block, "lots": site})
+        return
+
+
 @BUILD.rule(
     "build.zoning",
     code="zoning",
     fields=("place", "zone", "lots"),
     requires=(*FOUND, *WITHIN),
+    suggest=elsewhere,
     legal_basis=_of_zoning,
 )
 def zoning(state: State, act: Build) -> Finding:
@@ -162,11 +206,21 @@ def _beside_park(state: State, lots: Lots) -> bool:
     return any(city.buildings[name].colour == PARK for name in city.beside(lots))
 
 
+_PLACES: Final[Mapping[str, Callable[[State, Lots], bool]]] = {
+    WATER: lambda _state, lots: _edge(WATER, lots),
+    WILDERNESS: lambda _state, lots: _edge(WILDERNESS, lots),
+    "edge": lambda _state, lots: _edge(WATER, lots) or _edge(WILDERNESS, lots),
+    PARK: _beside_park,
+}
+"""Where a contract has to stand, by what is printed on it."""
+
+
 @BUILD.rule(
     "build.restriction",
     code="restriction",
     fields=("place", "lots"),
     requires=(*FOUND, *WITHIN),
+    suggest=elsewhere,
 )
 def restriction(state: State, act: Build) -> Finding:
     """What is printed in italics below the permits of a contract."""
@@ -178,10 +232,6 @@ def restriction(state: State, act: Build) -> Finding:
         return NOT_APPLICABLE
     if printed == "other":
         return Unverified({"card": card})
-    kept = {
-        WATER: _edge(WATER, lots),
-        WILDERNESS: _edge(WILDERNESS, lots),
-        "edge": _edge(WATER, lots) or _edge(WILDERNESS, lots),
-        PARK: _beside_park(state, lots),
-    }[printed]
-    return None if kept else Failure({"card": card, "restriction": Term(f"restriction.{printed}")})
+    if _PLACES[printed](state, lots):
+        return None
+    return Failure({"card": card, "restriction": Term(f"restriction.{printed}")})

@@ -12,6 +12,7 @@ from tests.games.urban_sprawl.sentences.reading import (
     due,
     final,
     same,
+    shape,
 )
 
 _DUTIES = {
@@ -173,6 +174,14 @@ ENDS: Readings = {
     "remedies.pay_without": (
         "pagas sin <permit|renewal*:taken>",
         lambda t, taken: lays(t, (Bag(t.action.pay) - Bag(taken)).elements()),
+    ),
+    "remedies.elsewhere": (
+        "construyes en otro bloque (por ejemplo, en <block:block>, <shape:lots>)",
+        lambda t, block, lots: (
+            t.differs.keys() == {"block", "lots"}
+            and block == t.differs["block"] != t.action.block
+            and lots == shape(t.differs["lots"])
+        ),
     ),
     "remedies.take_permit_first": (
         f"coges antes <{CARD}:card> de <{PLACE}:place> y pagas con ella[ y "
