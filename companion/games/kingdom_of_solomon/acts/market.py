@@ -1,6 +1,6 @@
 """Market, in reverse turn order: selling or buying one cube at a time, or passing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
@@ -86,15 +86,31 @@ def price_unknown(section: str) -> Rule:
     return price_unknown
 
 
-def _elsewhere(taken: bool) -> Callable[[State, Any], tuple[Remedy, ...]]:
-    def suggest(state: State, act: Any) -> tuple[Remedy, ...]:
-        places = (p for p in PLACES if good_of(p) == good_of(act.place) and state.taken(p) is taken)
-        place = next(places, None)
-        if place is None:
-            return ()
-        return (Remedy("other_place", {"place": terms.term(place)}, {"place": place}),)
+def _elsewhere(taken: bool) -> Callable[[State, Any], Iterator[Remedy]]:
+    """Return the proposals of the other places of a good: of those with known prices, the best.
+
+    Args:
+        taken: True for those with a cube, of which the cheapest is the best.
+    """
+
+    def suggest(state: State, act: Any) -> Iterator[Remedy]:
+        best: Place | None = None
+        for place in PLACES:
+            if good_of(place) != good_of(act.place) or state.taken(place) is not taken:
+                continue
+            price = state.printed[points(place)]
+            if isinstance(price, Unknown):
+                yield _instead(place)
+            elif best is None or (price < state.printed[points(best)]) is taken:
+                best = place
+        if best is not None:
+            yield _instead(best)
 
     return suggest
+
+
+def _instead(place: Place) -> Remedy:
+    return Remedy("other_place", {"place": terms.term(place)}, {"place": place})
 
 
 SELL_CARDS: Final = "sell_fortune_good"

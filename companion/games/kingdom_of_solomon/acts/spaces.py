@@ -172,10 +172,20 @@ def _usable(state: State) -> Iterable[str]:
 
 
 @SKIP.rule(
+    "resolution.territory",
+    code="territory_gives",
+    fields="space",
+    legal_basis=("resolution.optional",),
+)
+def territory_gives(_state: State, act: SkipSpace) -> Finding:
+    """What a territory gives is collected."""
+    return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None
+
+
+@SKIP.rule(
     "resolution",
     code="nothing_to_skip",
     requires=BEFORE,
-    kind=ConditionKind.EXISTENCE,
     legal_basis=(),
 )
 def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
@@ -186,17 +196,6 @@ def nothing_to_skip(state: State, act: SkipSpace) -> Finding:
 
 
 SKIP.also(pawn_elsewhere("space", "resolution"))
-
-
-@SKIP.rule(
-    "resolution.territory",
-    code="territory_gives",
-    fields="space",
-    legal_basis=("resolution.optional",),
-)
-def territory_gives(_state: State, act: SkipSpace) -> Finding:
-    """What a territory gives is collected."""
-    return Failure({"space": terms.term(act.space)}) if act.space in TERRITORIES else None
 
 
 @SKIP.play

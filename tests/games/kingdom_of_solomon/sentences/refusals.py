@@ -318,12 +318,12 @@ REFUSALS: Readings = {
     ],
     "conditions.wrong_gain.refusal": [
         (
-            f"<{THING}:thing> repite lo que da <territory:at>, sin su región, y da "
-            "{<bag:cubes_>|nada}[. En la reserva faltan cubos: <bag:short>].",
+            f"<{THING}:thing> repite lo que da <territory:at>, sin su región: en "
+            "total, {<bag:cubes_>|nada}[. En la reserva faltan cubos: <bag:short>].",
             gives,
         ),
         (
-            f"<{THING}:thing> {{da <bag:cubes_>|no da cubos}}"
+            f"<{THING}:thing> {{da <bag:cubes_>|no da cubos de la reserva}}"
             "[. En la reserva faltan cubos: <bag:short>].",
             lambda t, thing, cubes_, short: gives(t, thing, cubes_, short, None),
         ),
