@@ -1,4 +1,4 @@
-"""Agenda after an adjustment: decisions about cards that no longer lie there end."""
+"""Agenda after an adjustment: what is decided about cards that lie there, and who shows how many."""
 
 from companion.games.blue_moon.acts.common import run_on
 from companion.games.blue_moon.catalogue import CARD, CardId
@@ -11,14 +11,27 @@ from companion.kernel.values import Seat
 
 
 def follow(before: State, after: State) -> tuple[State, tuple[Effect, ...]]:
-    """End the calls, the showing and the texts of cards that were taken away by hand."""
-    agenda = tuple(task for task in after.agenda if _stands(before, after, task))
-    if after.over or len(agenda) == len(after.agenda):
+    """End the calls, the showing and the texts of cards that were taken away by hand.
+
+    Whoever was called shows what lies face down now.
+    """
+    tasks = (_reckoned(after, task) for task in after.agenda)
+    agenda = tuple(task for task in tasks if _stands(before, after, task))
+    if after.over or agenda == after.agenda:
         return after, ()
     play = Play(after)
     play.change(agenda=agenda)
-    run_on(play)
+    if len(agenda) < len(after.agenda):
+        run_on(play)
     return play.finished()
+
+
+def _reckoned(state: State, task: Task) -> Task:
+    """Return a task with the number of cards that it concerns now."""
+    if task.code != Due.SHOW or not task.of("called"):
+        return task
+    number = len(state.face_down(task.of("seat")))
+    return task._replace(about=tuple({**dict(task.about), "number": number}.items()))
 
 
 def _stands(before: State, state: State, task: Task) -> bool:
@@ -28,7 +41,7 @@ def _stands(before: State, state: State, task: Task) -> bool:
     if task.code == Due.SHOW:
         place = AID if task.of("called") else DISCARD
         lying = state.ledger.balance(AT[place][task.of("seat")], CARD)
-        return bool(lying >= task.of("number"))
+        return bool(lying >= task.of("number") > 0)
     if task.code == Due.TEXT:
         owner, card = task.of("owner"), task.of("card")
         taken_away = _lies(before, owner, card) and not _lies(state, owner, card)

@@ -41,7 +41,8 @@ def _check_tasks(state: Any) -> None:
             assert state.ledger.balance(f"support:{seat}", "card") > 0
         if task.code == "bluffs_to_show":
             place = "support" if task.of("called") else "discard"
-            assert state.ledger.balance(f"{place}:{seat}", "card") >= task.of("number")
+            lying = state.ledger.balance(f"{place}:{seat}", "card")
+            assert lying == task.of("number") if task.of("called") else lying >= task.of("number")
 
 
 def _power(state: Any, seat: int, element: int) -> int:

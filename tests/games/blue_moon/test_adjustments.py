@@ -5,13 +5,15 @@
 
 from typing import Any
 
+import pytest
+
 from companion.games.blue_moon import GAME
 from companion.kernel import game as kernel
 from companion.match.entries import Adjusted, Setting
 from companion.match.steps import adjust
 from tests.games.blue_moon.sample import lay
 
-ANNOUNCED = {
+ANNOUNCED: dict[str, Any] = {
     "decks": ["buka", "hoax"],
     "combat": {"1": ["hoax_04"]},
     "face_down": {"0": 1},
@@ -45,6 +47,28 @@ def test_call_stays_while_a_card_lies_face_down() -> None:
     state = lay({**ANNOUNCED, "face_down": {"0": 2}})
     after, moved = adjusted(state, "face_down.0", 1)
     assert (after.due.code, after.awaited, moved) == ("bluff_faced", (1,), ())
+
+
+@pytest.mark.parametrize(("lay_down", "number"), [(1, 2), (2, 1), (2, 3)])
+def test_whoever_was_called_shows_what_lies_face_down_now(lay_down: int, number: int) -> None:
+    call = {"kind": "call_bluff", "seat": 1}
+    played = [*ANNOUNCED["played"], call]
+    state = lay({**ANNOUNCED, "face_down": {"0": lay_down}, "hand": {"0": 4}, "played": played})
+    assert (state.due.code, state.due.of("number")) == ("bluffs_to_show", lay_down)
+    after, moved = adjusted(state, "face_down.0", number)
+    assert (after.due.code, after.due.of("number"), moved) == ("bluffs_to_show", number, ())
+    cards = ["buka_07", "buka_08", "buka_09"]
+    for shown, verdict in ((lay_down, "refused"), (number, "legal")):
+        report = {"kind": "show_bluffs", "seat": 0, "cards": cards[:shown]}
+        judgement = kernel.judge(GAME, after, GAME.read_action(report))
+        assert judgement.verdict == verdict, judgement
+
+
+def test_call_that_finds_nothing_face_down_any_more_ends() -> None:
+    played = [*ANNOUNCED["played"], {"kind": "call_bluff", "seat": 1}]
+    state = lay({**ANNOUNCED, "hand": {"0": 4}, "played": played})
+    after, _ = adjusted(state, "face_down.0", 0)
+    assert (after.due.code, after.awaited) == ("turn", (1,))
 
 
 def test_text_ends_with_its_ship_that_is_taken_away() -> None:

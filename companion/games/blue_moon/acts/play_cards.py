@@ -225,10 +225,11 @@ def phase_passed(state: State, act: Any) -> Finding:
     if turn.step <= STEP_OF[card_type]:
         return None
     params: Params = {
+        "seat": SeatRef(act.seat),
         "type": terms.card_type(card_type),
         "step": Term(f"step.{turn.step.name.lower()}"),
     }
-    return Failure(params, cites=_phase_of(state, act))
+    return Failure(params, cites=_phase_of(state, act), until=NEXT_TURN)
 
 
 @PLAY.rule("phase.leadership", code="second_leadership", fields="cards", requires=ONE_TYPE)
