@@ -1,4 +1,4 @@
-"""Agenda after an adjustment: what is decided about cards that lie there, and who shows how many."""
+"""Agenda after an adjustment: decisions about cards that lie there, and how many are shown."""
 
 from companion.games.blue_moon.acts.common import run_on
 from companion.games.blue_moon.catalogue import CARD, CardId
