@@ -283,17 +283,16 @@ def points_short(state: State, act: Buy) -> Finding:
     price = state.printed[points(act.place)]
     if isinstance(price, Unknown) or state.rulings["points_below_zero"] == "yes":
         return NOT_APPLICABLE
-    held = state.points_between(act.seat)
+    held, unread = state.points_between(act.seat), state.points_lack(act.seat)
     if held.least >= price:
         return None
-    params: Params = {
-        "seat": SeatRef(act.seat),
-        "price": terms.points(price),
-        "held": terms.points(state.points(act.seat)),
-    }
+    params: Params = {"seat": SeatRef(act.seat), "price": terms.points(price)}
     if held.most >= price:
-        return Unverified(params, state.points_lack(act.seat)[0])
-    return Failure(params, ruling="points_below_zero")
+        return Unverified({**params, "held": terms.points(state.points(act.seat))}, unread[0])
+    most = terms.points(int(held.most))
+    return Failure(
+        {**params, "held": most, "unread": int(bool(unread))}, ruling="points_below_zero"
+    )
 
 
 @BUY.play

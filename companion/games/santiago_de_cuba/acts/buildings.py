@@ -201,14 +201,24 @@ def _sold(_state: State, act: UseCafe) -> Params:
     return {"goods": tuple(terms.amount(n, name) for name, n in sold.items() if n)}
 
 
+_SOLD: Final = ("cigars", "rum")
+
+
+def _sell_less(state: State, act: Any) -> Iterator[Remedy]:
+    """Propose as much as the café takes and the seat has of each good, if that is anything."""
+    most = state.facts["cafe.each"]
+    wanted = {good: getattr(act, good, 0) for good in _SOLD}
+    less = {good: min(n, most, state.good(act.seat, good)) for good, n in wanted.items()}
+    if any(less.values()):
+        goods = tuple(terms.amount(n, good) for good, n in less.items() if n)
+        change = {good: n for good, n in less.items() if n != wanted[good]}
+        yield Remedy("sell_at_most", {"most": goods}, change)
+
+
 def _sells(good: str) -> None:
     """Declare the limit and the shortage condition of a good."""
 
-    def sell_less(state: State, _act: UseCafe) -> Iterator[Remedy]:
-        most = state.facts["cafe.each"]
-        yield Remedy("sell_at_most", {"most": terms.amount(most, good)}, {good: most})
-
-    @CAFE.rule("building.cafe", code=f"too_many_{good}", fields=good, suggest=sell_less)
+    @CAFE.rule("building.cafe", code=f"too_many_{good}", fields=good, suggest=_sell_less)
     def too_many(state: State, act: UseCafe) -> Finding:
         """At most one cigar and one rum."""
         most, sold = state.facts["cafe.each"], getattr(act, good)
@@ -220,15 +230,16 @@ def _sells(good: str) -> None:
         number: int = getattr(act, good)
         return number
 
-    CAFE.also(goods_short(lambda _act: good, sold, "building.cafe", (good,), f"{good}_short"))
+    code = f"{good}_short"
+    CAFE.also(goods_short(lambda _act: good, sold, "building.cafe", (good,), code, _sell_less))
 
 
-_sells("cigars")
-_sells("rum")
+for _good in _SOLD:
+    _sells(_good)
 
 
 def _sell_one(_state: State, _act: UseCafe) -> Iterator[Remedy]:
-    for good in ("cigars", "rum"):
+    for good in _SOLD:
         yield Remedy("sell", {"goods": terms.amount(1, good)}, {good: 1})
 
 

@@ -300,8 +300,18 @@ def goods_short(
     section: str,
     fields: tuple[str, ...],
     code: str = "goods_short",
+    suggest: Callable[[State, Any], Iterator[Remedy]] | None = None,
 ) -> Rule:
-    """Return the condition that a seat has enough of the goods it hands over."""
+    """Return the condition that a seat has enough of the goods it hands over.
+
+    Args:
+        good_of: function that returns the good.
+        amount_of: function that returns how much of it.
+        section: section that demands it.
+        fields: fields that say so; the last one is the amount.
+        code: its code.
+        suggest: proposals, if more than that amount may have to change.
+    """
 
     def give_less(state: State, act: Any) -> Iterator[Remedy]:
         name = good_of(act)
@@ -318,7 +328,7 @@ def goods_short(
         requires="no_such_seat",
         kind=ConditionKind.SHORTAGE,
         private=True,
-        suggest=give_less,
+        suggest=suggest or give_less,
     )
     def goods_short(state: State, act: Any) -> Finding:
         """One hands over what one has."""

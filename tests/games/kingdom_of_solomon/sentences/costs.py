@@ -1,6 +1,7 @@
 """Refusals of Kingdom of Solomon: what is bought, built or offered."""
 
 from collections import Counter
+from typing import Any
 
 from tests.games.kingdom_of_solomon.sentences.reading import (
     Bag,
@@ -40,6 +41,11 @@ def before(part: str) -> str:
 def incomplete(t: T, part: str) -> bool:
     whole, there = t.table.printed(f"{part}.in_all"), t.table.built(part)
     return not there if whole is None else there < whole
+
+
+def _unread(t: T, who: int) -> list[Any]:
+    """Return the points of somebody that nobody has read."""
+    return [one for one in t.state.unposted if one.account == f"seat:{who}"]
 
 
 COSTS: Readings = {
@@ -89,15 +95,27 @@ COSTS: Readings = {
         "<price:place> está vacío.",
         lambda t, place: place == t.action.place and not t.table.held(place).total(),
     ),
-    "conditions.points_short.refusal": (
-        "Cuesta <bag:price>, y <seat:who> tiene <bag:mine>.",
-        lambda t, price, who, mine: (
-            who == t.me
-            and price["point"] == t.table.printed(f"{t.action.place}.points")
-            and has(t, who, mine, "point")
-            and mine["point"] < price["point"]
+    "conditions.points_short.refusal": [
+        (
+            "Cuesta <bag:price>, y <seat:who> tiene <bag:mine>.",
+            lambda t, price, who, mine: (
+                who == t.me
+                and price["point"] == t.table.printed(f"{t.action.place}.points")
+                and has(t, who, mine, "point")
+                and mine["point"] < price["point"]
+                and not _unread(t, who)
+            ),
         ),
-    ),
+        (
+            "Cuesta <bag:price>, y <seat:who> tiene como mucho <bag:mine>.",
+            lambda t, price, who, mine: (
+                who == t.me
+                and price["point"] == t.table.printed(f"{t.action.place}.points")
+                and mine["point"] < price["point"]
+                and bool(_unread(t, who))
+            ),
+        ),
+    ],
     # Building
     "conditions.second_card.refusal": (
         "<seat:who> ya ha construido una carta en esta ronda.",
@@ -255,12 +273,12 @@ COSTS: Readings = {
         lambda t, part: part == t.action.part and t.table.printed(f"{part}.in_all") is None,
     ),
     "conditions.points_short.unverified": (
-        "Cuesta <bag:price>, y <seat:who> tiene <bag:mine> y otros que faltan por leer.",
+        "Cuesta <bag:price>, y <seat:who> tiene <bag:mine> sin contar lo que falta por leer.",
         lambda t, price, who, mine: (
             price["point"] == t.table.printed(f"{t.action.place}.points")
             and has(t, who, mine, "point")
             and who == t.me
-            and any(one.account == f"seat:{who}" for one in t.state.unposted)
+            and bool(_unread(t, who))
         ),
     ),
     "conditions.wrong_completes.refusal": (

@@ -2,6 +2,8 @@
 
 from tests.games.readings import Readings
 from tests.games.santiago_de_cuba.sentences.reading import (
+    Bag,
+    T,
     along,
     asks,
     drives_first,
@@ -18,6 +20,15 @@ from tests.games.santiago_de_cuba.sentences.reading import (
     wins,
 )
 from tests.games.santiago_de_cuba.test_truth import building_of, street, waited_for
+
+
+def _sells_less(t: T, most: Bag) -> bool:
+    """Return whether no good is sold more than reported, and what is left is named."""
+    reported = {good: getattr(t.action, good) for good in ("cigars", "rum")}
+    left = {**reported, **t.differs}
+    less = all(left[good] <= n for good, n in reported.items())
+    return less and most == {f"good.{good}": n for good, n in left.items() if n}
+
 
 ENDS: Readings = {
     # Duties
@@ -200,7 +211,7 @@ ENDS: Readings = {
         "no pones a nadie boca abajo",
         lambda t: t.differs == {"citizen": "none"},
     ),
-    "remedies.sell_at_most": ("vendes solo <bag:most>", only_so_many),
+    "remedies.sell_at_most": ("vendes solo <bag:most>", _sells_less),
     "remedies.sell": ("vendes <bag:goods>", only_so_many),
     "remedies.load_at_most": (
         "cargas solo <bag:asked>",
