@@ -20,7 +20,7 @@ from companion.games.blue_moon_city.play import Play
 from companion.games.blue_moon_city.state import CARD, DISCARD, State, hand, known, stone
 from companion.kernel import acts, models
 from companion.kernel.acts import rule
-from companion.kernel.conditions import Condition
+from companion.kernel.conditions import Condition, Sections
 from companion.kernel.forms.form import Draft, OpenBag
 from companion.kernel.forms.picks import Pick, Words, bag
 from companion.kernel.models import SORTED, Action
@@ -111,16 +111,25 @@ def no_such_tile(*also: str) -> Rule:
 # Cards
 
 
-def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
+def cards_in_hand(
+    field: str,
+    *rules: str,
+    sections: Callable[[State, Any], Sections] | None = None,
+    without: str | None = None,
+) -> tuple[Rule, ...]:
     """Return the conditions that a hand can hold the cards and that enough copies exist.
 
     Args:
         field: field that reports them.
         rules: sections that require them to come from the hand.
+        sections: those of them that concern a report; None: all.
+        without: remedy that does it without any card, which may be all that it needs.
     """
     cards_of = laid_cards_getter(field)
 
     def fewer(state: State, act: Any) -> Iterator[Remedy]:
+        if without is not None:
+            yield Remedy(without, change={field: ()})
         kept = _there(state, cards_of(act))[: state.hand_size(act.seat)]
         if isinstance(getattr(act, field), tuple) and len(kept) < len(cards_of(act)):
             code = f"{_VERB.get(field, 'play')}_{'only' if kept else 'none'}"
@@ -134,6 +143,7 @@ def cards_in_hand(field: str, *rules: str) -> tuple[Rule, ...]:
         kind=ConditionKind.SHORTAGE,
         suggest=fewer,
         legal_basis=(),
+        sections=sections,
     )
     def hand_too_small(state: State, act: Any) -> Finding:
         played = len(cards_of(act))

@@ -52,11 +52,24 @@ def _functions(_state: State, act: MoveFigure) -> tuple[str, ...]:
     return tuple(section for section, card in sections.items() if card in act.cards)
 
 
+_BY_GREYS: Final = ("powers.grey_one", "powers.grey_two")
+
+
+def _in_hand(state: State, act: MoveFigure) -> tuple[str, ...]:
+    """Return the functions of the cards laid; both if none of them has any."""
+    return _functions(state, act) or _BY_GREYS
+
+
 MOVE = Act(
     MoveFigure,
     *still_moving("turn.phases"),
     no_such_tile(),
-    *cards_in_hand("cards", "powers.grey_one", "powers.grey_two"),
+    *cards_in_hand(
+        "cards",
+        *_BY_GREYS,
+        sections=_in_hand,
+        without="walk_without_cards",
+    ),
     fields={
         "to": choice(lambda state, _draft: state.layout, terms.place, param_name="tile"),
         "cards": hand_cards((GREY_ONE, GREY_TWO), _OFFERED),
