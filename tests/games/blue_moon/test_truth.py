@@ -204,10 +204,7 @@ TRUE_OF: dict[str, Predicate] = {
     ),
     # The turn
     "start_passed": lambda t: t.step == 0,
-    "not_active": lambda t: (
-        set(t.action.cards) <= set(lying(t.state, t.action.seat))
-        and len(set(t.action.cards)) == len(t.action.cards)
-    ),
+    "not_active": lambda t: set(t.action.cards) <= set(lying(t.state, t.action.seat)),
     "no_retrieve_icon": lambda t: all(
         card in naive.RETRIEVE and icon_works(t, card) for card in t.action.cards
     ),
@@ -238,9 +235,7 @@ TRUE_OF: dict[str, Predicate] = {
     "no_text_pending": lambda t: t.state.agenda[-1].code == "text",
     "cards_unseen": lambda t: by_text(t)[0] not in UNSEEN,
     "cards_seen": lambda t: by_text(t)[0] in UNSEEN,
-    "not_there": lambda t: (
-        set(t.action.cards) <= reached(t) and len(set(t.action.cards)) == len(t.action.cards)
-    ),
+    "not_there": lambda t: set(t.action.cards) <= reached(t),
     "card_protected": lambda t: protected(t, 1 - by_text(t)[1]).isdisjoint(t.action.cards),
     "more_than_held": lambda t: fits(t.state, from_where(t)[0], t.action.cards, from_where(t)[1]),
     "wrong_number": lambda t: (

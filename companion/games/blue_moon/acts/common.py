@@ -220,6 +220,26 @@ def where_it_lies(state: State, seat: Seat, name: CardId, place: str) -> str:
     return "covered" if place == COMBAT and name in covered else place
 
 
+def laid_twice(requires: str) -> Rule:
+    """Return the condition that no card is named more than once."""
+
+    @rule(
+        "cards.unique",
+        code="card_laid_twice",
+        fields="cards",
+        requires=requires,
+        kind=ConditionKind.EXISTENCE,
+        legal_basis=(),
+    )
+    def card_laid_twice(_state: State, act: Any) -> Finding:
+        """There is one of each card in a deck."""
+        cards = named_cards(act)
+        twice = tuple(dict.fromkeys(name for name in cards if cards.count(name) > 1))
+        return Failure({"cards": tuple(map(card_label, twice))}) if twice else None
+
+    return card_laid_twice
+
+
 def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
     """Return the conditions that the named cards can come from the hand.
 
@@ -247,20 +267,6 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         if not strange:
             return None
         return Failure({"seat": SeatRef(act.seat), "cards": tuple(map(card_label, strange))})
-
-    @rule(
-        "cards.unique",
-        code="card_laid_twice",
-        fields="cards",
-        requires="card_not_in_deck",
-        kind=ConditionKind.EXISTENCE,
-        legal_basis=(),
-    )
-    def card_laid_twice(_state: State, act: Any) -> Finding:
-        """There is one of each card in a deck."""
-        cards = named_cards(act)
-        twice = tuple(dict.fromkeys(name for name in cards if cards.count(name) > 1))
-        return Failure({"cards": tuple(map(card_label, twice))}) if twice else None
 
     @rule(
         "cards.where",
@@ -301,7 +307,7 @@ def from_hand(*, ashore: bool = False) -> tuple[Rule, ...]:
         }
         return Failure(params)
 
-    return (card_not_in_deck, card_laid_twice, card_elsewhere, not_in_hand)
+    return (card_not_in_deck, laid_twice("card_not_in_deck"), card_elsewhere, not_in_hand)
 
 
 def not_crowded(state: State, act: Any) -> Finding:

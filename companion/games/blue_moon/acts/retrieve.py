@@ -10,6 +10,7 @@ from companion.games.blue_moon.acts.common import (
     Act,
     Bag,
     laid_cards,
+    laid_twice,
     nothing_laid,
     whole_deck,
 )
@@ -82,19 +83,21 @@ def start_passed(state: State, act: RetrieveCards) -> Finding:
     return Failure(params, until=NEXT_TURN)
 
 
+RETRIEVE_CARDS.also(laid_twice(SEAT))
+
+
 @RETRIEVE_CARDS.rule(
     "icons.retrieve",
     code="not_active",
     fields="cards",
-    requires=SEAT,
+    requires="card_laid_twice",
     kind=ConditionKind.EXISTENCE,
     suggest=without_some("retrieve_only", RETRIEVE_CARDS, "not_active"),
 )
 def not_active(state: State, act: RetrieveCards) -> Finding:
     """Only what lies active before the seat comes back."""
     active = in_play(state, act.seat)
-    wrong = (name for name in act.cards if name not in active or act.cards.count(name) > 1)
-    gone = tuple(dict.fromkeys(wrong))
+    gone = tuple(name for name in act.cards if name not in active)
     if not gone:
         return None
     return Failure({"cards": tuple(map(_named, gone)), "seat": SeatRef(act.seat)})

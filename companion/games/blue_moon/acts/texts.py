@@ -14,6 +14,7 @@ from companion.games.blue_moon.acts.common import (
     can_be_among,
     card_label,
     laid_cards,
+    laid_twice,
     nothing_laid,
     step,
 )
@@ -210,11 +211,14 @@ def section_of_text(state: State, _act: Any) -> tuple[str, ...]:
     return () if decision is None else (decision.card.section,)
 
 
+MOVE_CARDS.also(laid_twice("cards_unseen"))
+
+
 @MOVE_CARDS.rule(
     "cards.text",
     code="not_there",
     fields="cards",
-    requires=("cards_unseen", "nothing_laid"),
+    requires=("cards_unseen", "nothing_laid", "card_laid_twice"),
     kind=ConditionKind.EXISTENCE,
     legal_basis=section_of_text,
     suggest=without_some("choose_only", MOVE_CARDS, "not_there"),
@@ -223,8 +227,7 @@ def not_there(state: State, act: MoveCards) -> Finding:
     """A text is for cards that lie where it says, and are of its types."""
     decision = due_text(state)
     there = (*decision.among, *decision.spared)
-    wrong = (n for n in act.cards if n not in there or act.cards.count(n) > 1)
-    gone = tuple(dict.fromkeys(wrong))
+    gone = tuple(name for name in act.cards if name not in there)
     if not gone:
         return None
     params: Params = {

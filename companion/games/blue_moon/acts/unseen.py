@@ -45,9 +45,13 @@ MOVE_UNSEEN = Act(MoveUnseen, *text_step(), fields={"number": number(_numbers)})
 
 @MOVE_UNSEEN.sentence_params
 def _unseen_params(state: State, act: MoveUnseen) -> Params:
+    return {**named_by(state), "number": terms.so_many(act.number), "away": _away(state)}
+
+
+def _away(state: State) -> int:
+    """Return 1 if the cards go into a deck, else 0."""
     decision = pending(state)
-    away = decision is not None and decision.line.dst == "own.deck"
-    return {**named_by(state), "number": terms.so_many(act.number), "away": int(away)}
+    return int(decision is not None and decision.line.dst == "own.deck")
 
 
 @MOVE_UNSEEN.rule(
@@ -66,8 +70,8 @@ def cards_seen(state: State, _act: MoveUnseen) -> Finding:
 def _right_number(state: State, _act: MoveUnseen) -> Iterator[Remedy]:
     decision = pending(state)
     if decision is not None:
-        wanted = terms.so_many(decision.number)
-        yield Remedy("take_as_many", {"number": wanted}, {"number": decision.number})
+        named: Params = {"number": terms.so_many(decision.number), "away": _away(state)}
+        yield Remedy("take_as_many", named, {"number": decision.number})
 
 
 @MOVE_UNSEEN.rule(
@@ -88,6 +92,7 @@ def wrong_draw(state: State, act: MoveUnseen) -> Finding:
         "card": terms.card(decision.card.id),
         "wanted": terms.so_many(decision.number),
         "number": terms.so_many(act.number),
+        "away": _away(state),
         **limit_words(decision),
     }
     return Failure(params, cites=limit_sections(decision))

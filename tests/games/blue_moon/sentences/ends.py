@@ -151,7 +151,7 @@ ENDS: Readings = {
         }.items()
     },
     "remedies.take_as_many": (
-        "robas <bag:n>",
+        "{coges|devuelves al mazo} <bag:n>",
         lambda t, n: t.differs == {"number": n["carta"]},
     ),
 }

@@ -132,6 +132,18 @@ def took_back(t: T, who: int, held: Bag | None, allowed: Bag | None, card: str) 
     )
 
 
+def goes_away(t: T) -> bool:
+    """Return whether the text that is due puts cards into the deck: Mimix 19 draws before."""
+    later = t.state.agenda[-1].of("line") > 0
+    return text(t) in ("aqua_14", "aqua_31") or (text(t) == "mimix_19" and later)
+
+
+def miscounts(t: T, card: str, n: Bag, noted: Bag) -> bool:
+    """Return whether that text moves so many cards, and another number was noted."""
+    right = n["carta"] == wanted(t.table) != noted["carta"] == t.action.number
+    return card == text(t) and right
+
+
 def not_held(t: T, who: int, where: str, n: Bag, cards: Cards) -> bool:
     owner, from_ = from_where(t.table)
     return (
@@ -151,10 +163,7 @@ TURNS: Readings = {
     "conditions.not_active.refusal": (
         "Entre las cartas activas de <seat:who> no {está|están} <card*:cards>.",
         lambda t, who, cards: (
-            who == t.me
-            and all(
-                card not in lying(t.state, who) or t.action.cards.count(card) > 1 for card in cards
-            )
+            who == t.me and all(card not in lying(t.state, who) for card in cards)
         ),
     ),
     "conditions.no_retrieve_icon.refusal": [
@@ -280,10 +289,7 @@ TURNS: Readings = {
     ),
     "conditions.not_there.refusal": (
         "El texto de <card> no alcanza a <card*:cards>.",
-        lambda t, card, cards: (
-            card == text(t)
-            and all(c not in reached(t.table) or t.action.cards.count(c) > 1 for c in cards)
-        ),
+        lambda t, card, cards: card == text(t) and all(c not in reached(t.table) for c in cards),
     ),
     "conditions.card_protected.refusal": (
         "<card*:cards> {tiene|tienen} PROTEGIDO: <card> no puede descartarlas mientras estén "
@@ -320,12 +326,16 @@ TURNS: Readings = {
             and str(wanted(t.table)) in n
         ),
     ),
-    "conditions.wrong_draw.refusal": (
-        "Con <card> se {puede|pueden} robar <bag:n>, y se {ha|han} apuntado <bag:noted>.",
-        lambda t, card, n, noted: (
-            card == text(t) and n["carta"] == wanted(t.table) != noted["carta"] == t.action.number
+    "conditions.wrong_draw.refusal": [
+        (
+            "Con <card> se {puede|pueden} coger <bag:n>, y se {ha|han} apuntado <bag:noted>.",
+            lambda t, card, n, noted: not goes_away(t) and miscounts(t, card, n, noted),
         ),
-    ),
+        (
+            "Con <card> {vuelve|vuelven} al mazo <bag:n>, y se {ha|han} apuntado <bag:noted>.",
+            lambda t, card, n, noted: goes_away(t) and miscounts(t, card, n, noted),
+        ),
+    ],
     "conditions.pays_too_little.refusal": [
         (
             "<card> pide descartar <bag:characters>, y entre estas cartas hay <n:there>.",
