@@ -58,7 +58,7 @@ from companion.kernel.refusal import (
     Remedy,
     Unverified,
 )
-from companion.kernel.values import Params, Seat, SeatRef, Value
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Value
 
 _REPEATS: Final = "actions.artisan"
 """Section on territories that give once more."""
@@ -229,6 +229,18 @@ def _receive(state: State, act: Any, name: str) -> Iterator[Remedy]:
     yield receive(state.available(Counter(printed.gained) + Counter(once_more)))
 
 
+def _steal(state: State, act: Any, name: str) -> Iterator[Remedy]:
+    """Propose each of the others who has cubes, if nobody is named from whom to take them."""
+    printed = known_moves(state, getattr(act, name))
+    if printed is None or not printed.steal or getattr(act, "victim", None) is not None:
+        return
+    for victim in range(state.players):
+        stolen = next(iter(thefts(state, victim, printed)), ())
+        if victim != act.seat and stolen:
+            named: Params = {"victim": SeatRef(victim), "number": Counted(len(stolen), "cubo")}
+            yield Remedy("steal", named, {"victim": victim, "stolen": stolen})
+
+
 def conditions_of(
     name: str, section_of: Mapping[str, str], *requires: str, by_cards: bool = False
 ) -> tuple[Rule, ...]:
@@ -343,6 +355,7 @@ def conditions_of(
         code="wrong_theft",
         fields=(name, "victim", "stolen"),
         requires=(*requires, "victim_absent"),
+        suggest=lambda state, act: _steal(state, act, name),
     )
     def wrong_theft(state: State, act: Any) -> Finding:
         """Cubes are taken from another seat where the space says so, and as many as it says."""

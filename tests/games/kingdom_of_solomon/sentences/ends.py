@@ -70,6 +70,12 @@ ENDS: Readings = {
         "eliges <price:place>",
         lambda t, place: t.differs == {"place": place},
     ),
+    "remedies.steal": (
+        "quitas <bag:n> a <seat:victim>",
+        lambda t, n, victim: (
+            t.differs["victim"] == victim != t.me and len(t.differs["stolen"]) == n["cubo"]
+        ),
+    ),
     "remedies.receive": (
         "recibes <bag:n>",
         lambda t, n: list(t.differs) == ["take"] and same(n, t.differs["take"]),
