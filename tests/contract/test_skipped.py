@@ -3,7 +3,8 @@
 One random match is played twice: with a box that is known as a whole, and with random values of
 it skipped, some of which are typed later. Nothing that is certain in the second is contradicted by
 the first: verdicts, totals, whose turn it is, the end, the winner. The values that are left, typed
-in any order, lead to the first table, and no entry breaks.
+in any order, lead to the first table, and no entry breaks. Undo and redo, a file, and the same
+adjustment of both lead to no other table.
 """
 
 from collections.abc import Iterator
@@ -19,8 +20,20 @@ from companion.kernel.box import by_hand
 from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.match.entries import Body, Entry, FactsEntered, Reported, Started
+from companion.match.entries import (
+    Adjusted,
+    Body,
+    Entry,
+    FactsEntered,
+    Redone,
+    Reported,
+    Setting,
+    Started,
+    Undone,
+)
+from companion.match.files import acta_file, acta_reader
 from companion.match.fold import Match, fold
+from companion.match.steps import adjust, impossible
 from companion.services.matches.results import Recorded, Submission
 from companion.services.matches.submission import judged
 from tests.games.random_play import legal_action, sample_of, slip, weights_of
@@ -139,6 +152,38 @@ class _Table:
         self.record(Reported(action=action.model_dump(mode="json")))
 
 
+def _there_and_back(table: _Table, rng: Random) -> None:
+    """Undo some entries and do them again; write the match into a file and read it."""
+    state, ids = table.match.state, [step.item.id for step in table.match.steps]
+    if len(ids) > 1:
+        table.record(Undone(to=rng.choice(ids[-5:-1])))
+        table.record(Redone(to=ids[-1]))
+    text = acta_file.dumps(table.match.entries)
+    read = acta_reader.read_file(GAMES, catalog, text.encode())
+    assert read.state == table.match.state == state
+
+
+def _adjusted(game: Game[Any], known: Any, table: _Table, rng: Random) -> Any:
+    """Set the same by hand with both boxes, where they allow it; return the first table then."""
+    unknown = table.match.state
+    first = {one.code: one.values(known) for one in game.settables_of(known)}
+    second = {one.code: one.values(unknown) for one in game.settables_of(unknown)}
+    code = rng.choice(sorted(first.keys() & second.keys()))
+    values = sorted({*first[code]} & {*second[code]})
+    body = Adjusted(settings=(Setting(code=code, value=rng.choice(values)),)) if values else None
+    if body is None or impossible(game, known, body) or impossible(game, unknown, body):
+        return known
+    done = adjust(game, known, body)
+    assert not isinstance(done, str)
+    then, _ = done
+    # From a table that does not hold, or on which nobody can go on, there is nothing to compare.
+    if game.invariants(then) or legal_action(game, then, rng, _weights(game, then)) is None:
+        return known
+    table.record(body)
+    _ends_alike(game, then, table.match.state)
+    return then
+
+
 def check(game: Game[Any], seed: int, limit: int) -> int:
     """Play one match with both boxes; return the number of reports."""
     rng = Random(seed)
@@ -154,7 +199,11 @@ def check(game: Game[Any], seed: int, limit: int) -> int:
             break
         apart = _by_hand(known) and not _by_hand(table.match.state)
         if not apart:
+            if rng.random() < 0.03:
+                known = _adjusted(game, known, table, rng)
             _judged_alike(game, known, table.match.state, slip(game, known, rng))
+        if rng.random() < 0.03:
+            _there_and_back(table, rng)
         action = legal_action(game, known, rng, _weights(game, known))
         if action is None or action.kind in _apart(game):
             break

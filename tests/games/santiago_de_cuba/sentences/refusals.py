@@ -370,7 +370,7 @@ REFUSALS: Readings = {
         lambda _t, goods: {item(g) for g in goods} == {f"good:{good}" for good in PRODUCTS},
     ),
     "conditions.same_good.refusal": (
-        "Se da <good:given> y se recibe <good:taken>: ha de ser otra clase.",
+        "Se {da|dan} <good:given> y se {recibe|reciben} <good:taken>: ha de ser otra clase.",
         lambda t, given, taken: given == taken == t.action.give == t.action.take,
     ),
     "conditions.not_demanded.refusal": ("El barco no pide <good>: <no_demand:why>.", why_not_asked),
