@@ -208,8 +208,9 @@ class Drawing:
         else:
             first, second = Area(lane.width + GAP, area.top, room, area.height).grid(2, 1)
             lies = 0.0
-        placed = ft.Container(
-            dragons, left=lies, top=area.top, width=lane.width, height=area.height
+        # A cached part lies in a list, so that it keeps its parent.
+        placed = ft.Stack(
+            [dragons], left=lies, top=area.top, width=lane.width, height=area.height
         )
         totals = [
             self.power(above, first, turned=self.given.turned),
