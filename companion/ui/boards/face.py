@@ -127,8 +127,9 @@ def drawn_lines(
 ) -> ft.Control | None:
     """Return lines one below the other, in a room of that width and height."""
     lines = tuple(one for one in lines if not _is_lost(one, size[0] / brush.scale))
-    # Seldom more than one line of a tile changes; those of a chip change with their line.
-    draw = _plain if within else cached_part
+    # Seldom more than one line of a tile changes; those of a chip change with their line. A line
+    # alone is no part: without a list around it, it would lose its parent.
+    draw = _plain if within or len(lines) < 2 else cached_part
     heights, growth = _heights(lines, (size[0], size[1] - _GAP * (len(lines) - 1)), brush.scale)
     rows = [
         draw(f"line:{n}", _row, one, size[0], high, growth, brush, ink)

@@ -1,7 +1,7 @@
 """Kit that draws a board from its tiles and their areas."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import flet as ft
@@ -38,6 +38,8 @@ class BoardKit:
     """Callback with the touched place."""
     marks: Callable[[Tile], Marks]
     """Marks that the screen adds to a tile."""
+    _names: list[str] = field(default_factory=list, compare=False)
+    """Names of the tiles drawn so far."""
 
     def tile(
         self, tile: Tile, area: Area, touch: Touch | None = None, marks: Marks | None = None
@@ -46,6 +48,11 @@ class BoardKit:
         on_touch = (touch or self.touch) if tile.touchable else None
         if marks is None:
             marks = self.marks(tile)
+        # An adjustment can put one thing in two places.
+        again = self._names.count(tile.name)
+        self._names.append(tile.name)
+        if again:
+            tile = replace(tile, key=f"{tile.name}+{again}")
         return cached_part(tile.name, drawn_tile, tile, area, marks, self.brush, on_touch)
 
     def tiles(self, tiles: Iterable[Tile], areas: Sequence[Area]) -> list[ft.Control]:

@@ -124,16 +124,15 @@ class Drawing:
         edge = self.kit.tile(side.edge, Area(_PAD, _PAD, wide, high))
         # A turned half has its middle where its lower edge was.
         rows = self.rows(side, Area(_PAD + wide + GAP, _PAD, 0, high), upper=upper and not turned)
+        acts = outline(3, colour)
+        edge_line = acts if side.acting else outline(1, ft.Colors.OUTLINE_VARIANT)
         return ft.Container(
             laid_out([edge, *rows], area.width, area.height),
             key=f"half:{side.seat}",
             rotate=math.pi if turned else 0,
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
             foreground_decoration=ft.BoxDecoration(
-                border=outline(
-                    3 if side.acting else 1, colour if side.acting else ft.Colors.OUTLINE_VARIANT
-                ),
-                border_radius=ft.BorderRadius.all(12),
+                border=edge_line, border_radius=ft.BorderRadius.all(12)
             ),
             border_radius=12,
             left=area.left,
@@ -209,9 +208,7 @@ class Drawing:
             first, second = Area(lane.width + GAP, area.top, room, area.height).grid(2, 1)
             lies = 0.0
         # A cached part lies in a list, so that it keeps its parent.
-        placed = ft.Stack(
-            [dragons], left=lies, top=area.top, width=lane.width, height=area.height
-        )
+        placed = ft.Stack([dragons], left=lies, top=area.top, width=lane.width, height=area.height)
         totals = [
             self.power(above, first, turned=self.given.turned),
             self.power(below, second),
