@@ -9,13 +9,15 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Deed,
     VersionedDeed,
     asked,
+    step,
+)
+from companion.games.kingdom_of_solomon.acts.payment import (
     cards_laid,
     cost_of,
     lay_down,
     payment,
     payment_conditions,
     printed_cost,
-    step,
     unread,
 )
 from companion.games.kingdom_of_solomon.components import (

@@ -1,6 +1,5 @@
 """Shared parts of the acts: base class, fields and common conditions."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
@@ -8,43 +7,32 @@ from pydantic import Field
 
 from companion.games.kingdom_of_solomon import flow, terms
 from companion.games.kingdom_of_solomon.components import (
-    FORTUNES,
     GOODS,
-    Fortunes,
     Heap,
-    cost,
     cubes,
     heap,
-    lines,
-    lines_of,
 )
-from companion.games.kingdom_of_solomon.effects import MOST_OFFERED, goods_on
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import (
-    DISCARD,
-    FORTUNE,
     SEATS,
     Phase,
     State,
 )
 from companion.kernel import acts, models, table
-from companion.kernel.acts import Names, rule
+from companion.kernel.acts import rule
 from companion.kernel.box import by_hand
-from companion.kernel.box.facts import Known, Unknown
+from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.forms.form import Draft, OpenBag
-from companion.kernel.forms.picks import Pick, bag
+from companion.kernel.forms.form import OpenBag
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Transfer
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,
     Failure,
     Finding,
     Remedy,
-    Unverified,
 )
-from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
+from companion.kernel.values import SeatRef, Term
 
 VERSION: Final = 4
 """Version of the game, raised when an old acta could be judged or applied differently."""
@@ -303,178 +291,3 @@ def no_fortune(field: str | None = None) -> Rule:
         return None if state.fortunes(act.seat) > 0 else Failure({"seat": SeatRef(act.seat)})
 
     return no_fortune
-
-
-# Payments: cubes, and fortune cards that show goods
-
-
-def cards_laid(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
-    """Make a field for fortune cards used to pay."""
-
-    def field(state: State, draft: Draft) -> OpenBag:
-        return cards_field(state, draft, paid=_is_paid(price_of(state, draft), draft))
-
-    return bag(field, terms.term, label_in=card_label)
-
-
-def cards_field(state: State, draft: Draft, *, paid: bool) -> OpenBag:
-    """Return the fortune cards that may pay; a seat without any, or that has paid, is not asked."""
-    there = () if paid else goods_cards(state, draft.seat)
-    one_each = tuple((card,) for card in there[:MOST_OFFERED])
-    items = tuple((card, state.fortunes(draft.seat)) for card in there)
-    return OpenBag(items, maximum=9, proposals=((), *one_each), only=not there)
-
-
-def _is_paid(price: Known[Heap] | None, draft: Draft) -> bool:
-    """Return whether the cubes alone pay the price, so that no card is needed."""
-    if price is None or isinstance(price, Unknown):
-        return False
-    return heap(draft.values.get("pay", ())) == heap(cubes(price))
-
-
-def card_label(state: State, _draft: Draft, card: str) -> Value:
-    """Return the label of a card of a deck; unknown ones share one label."""
-    return Term(card if state.knows(card) else "card.without_name")
-
-
-def goods_cards(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the fortune cards that a seat may use as goods, including unknown ones."""
-    if seat >= state.players or not state.fortunes(seat):
-        return ()
-    choices = ((card, state.lines_of(card)) for card in state.distinguishable(FORTUNES))
-    return tuple(
-        card for card, effect in choices if isinstance(effect, Unknown) or goods_on(effect)
-    )
-
-
-def unread(draft: Draft) -> tuple[str, ...]:
-    """Return the fact ids of the effects of the fortune cards laid down."""
-    return tuple(map(lines, draft.values.get("cards", ())))
-
-
-@rule(
-    "fortune.goods",
-    code="fortunes_short",
-    fields="cards",
-    requires="no_such_seat",
-    kind=ConditionKind.SHORTAGE,
-)
-def fortunes_short(state: State, act: Any) -> Finding:
-    """One lays down cards that one holds."""
-    if not act.cards:
-        return NOT_APPLICABLE
-    held = state.fortunes(act.seat)
-    if held >= len(act.cards):
-        return None
-    return Failure({"seat": SeatRef(act.seat), "held": Counted(held, FORTUNE)})
-
-
-@rule("fortune.goods", code="card_without_goods", fields="cards")
-def card_without_goods(state: State, act: Any) -> Finding:
-    """Only cards of goods pay."""
-    if not act.cards:
-        return NOT_APPLICABLE
-    for card in act.cards:
-        printed = state.lines_of(card)
-        if isinstance(printed, Unknown):
-            return Unverified({"card": terms.term(card)}, printed.fact)
-        if goods_on(printed) is None:
-            return Failure({"card": terms.term(card)})
-    return None
-
-
-def payment_conditions(
-    price_of: Callable[[State, Any], Known[Heap]],
-    fact_of: Callable[[State, Any], str],
-    section: str,
-    *fields: str,
-    requires: Names = (),
-) -> tuple[Rule, ...]:
-    """Return the conditions on a payment of cubes and fortune cards.
-
-    The cost may be unknown.
-    """
-    wanted = (*fields, "pay", "cards")
-
-    @rule(
-        section,
-        code="cost_unmet",
-        fields=wanted,
-        requires=("card_without_goods", *acts.names(requires)),
-    )
-    def cost_unmet(state: State, act: Any) -> Finding:
-        """What is laid down is what is printed; of a card of goods something may be left over."""
-        price = price_of(state, act)
-        if isinstance(price, Unknown):
-            shows = lines_of("pay", heap(act.pay)) if act.pay and not act.cards else None
-            return Unverified({"card": ()}, fact_of(state, act), shows)
-        laid, worth = heap(act.pay), worth_of(state, act.cards)
-        if isinstance(worth, Unknown):
-            card = worth.fact.removesuffix(".lines")
-            return Unverified({"card": terms.term(card)}, worth.fact)
-        short = shortfall(laid + worth, price)
-        # Cubes have to pay the exact price: no change is given.
-        left = {g: max(0, n - worth.get(g, 0)) for g, n in price.items()}
-        over = shortfall(left, laid)
-        if not short and not over:
-            return None
-        params: Params = {
-            "cost": terms.heap(price),
-            "short": terms.heap(short),
-            "over": terms.heap(over),
-        }
-        return Failure(params)
-
-    return (fortunes_short, card_without_goods, cost_unmet, goods_short("pay", section))
-
-
-def worth_of(state: State, cards: Fortunes) -> Known[Counter[str]]:
-    """Return the cubes that the fortune cards stand for; a card that is none stands for nothing."""
-    total: Counter[str] = Counter()
-    for card in cards:
-        printed = state.lines_of(card)
-        if isinstance(printed, Unknown):
-            return printed
-        total.update(goods_on(printed) or {})
-    return total
-
-
-def printed_cost(state: State, thing: str) -> Known[Heap]:
-    """Return the cost of a building card or a block of a part of the Temple."""
-    price: Known[Heap] = state.printed[cost(thing)]
-    return price
-
-
-def cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:
-    """Return a getter of the cost of the thing in a field, None until it is filled in."""
-
-    def printed(state: State, draft: Draft) -> Known[Heap] | None:
-        thing = draft.values.get(field)
-        return None if thing is None else printed_cost(state, thing)
-
-    return printed
-
-
-def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
-    """Make a field for the cubes paid, offering the printed price."""
-
-    def field(state: State, draft: Draft) -> OpenBag:
-        seat = draft.seat
-        if seat >= state.players:
-            return NOTHING
-        price = price_of(state, draft)
-        if price is None or isinstance(price, Unknown):
-            return held_cubes(state, SEATS[seat])
-        # Fortune cards may pay instead of cubes.
-        return held_cubes(state, SEATS[seat], cubes(price), only=not state.fortunes(seat))
-
-    return bag(field, terms.good, sentence=terms.cubes)
-
-
-def lay_down(play: Play, seat: Seat, cards: Fortunes, rule_id: str) -> None:
-    """Discard fortune cards, which the table can name from now on."""
-    for card in cards:
-        moved = Transfer(FORTUNE, 1, SEATS[seat], DISCARD, rule_id, cause=terms.term(card))
-        play.do(moved)
-    if not play.state.met.issuperset(cards):
-        play.change(met=play.state.met.union(cards))

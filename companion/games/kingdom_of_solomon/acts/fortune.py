@@ -8,12 +8,11 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Act,
     VersionedDeed,
     asked,
-    card_label,
-    lay_down,
     match_over,
     no_fortune,
     shortfall,
 )
+from companion.games.kingdom_of_solomon.acts.payment import card_label, lay_down
 from companion.games.kingdom_of_solomon.acts.resolve import (
     FIELDS,
     Victim,

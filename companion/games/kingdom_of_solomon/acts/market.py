@@ -12,12 +12,10 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Rule,
     VersionedDeed,
     asked,
-    card_label,
-    goods_cards,
-    lay_down,
     no_fortune,
     step,
 )
+from companion.games.kingdom_of_solomon.acts.payment import card_label, goods_cards, lay_down
 from companion.games.kingdom_of_solomon.components import (
     PLACES,
     FortuneId,

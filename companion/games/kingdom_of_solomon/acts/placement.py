@@ -3,15 +3,8 @@
 from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import (
-    BEFORE,
-    NEXT_ROUND,
-    Act,
-    Deed,
-    Rule,
-    card_label,
-    step,
-)
+from companion.games.kingdom_of_solomon.acts.common import BEFORE, NEXT_ROUND, Act, Deed, Rule, step
+from companion.games.kingdom_of_solomon.acts.payment import card_label
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,

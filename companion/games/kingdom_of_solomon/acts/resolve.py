@@ -10,14 +10,16 @@ from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
     NOTHING,
     Rule,
-    card_label,
-    cards_field,
-    goods_cards,
     goods_short,
     held_cubes,
     receive,
     shortfall,
     supply_short,
+)
+from companion.games.kingdom_of_solomon.acts.payment import (
+    card_label,
+    cards_field,
+    goods_cards,
     worth_of,
 )
 from companion.games.kingdom_of_solomon.components import (

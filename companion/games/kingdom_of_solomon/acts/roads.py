@@ -3,15 +3,12 @@
 from typing import Any, ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import (
-    Act,
-    Deed,
-    asked,
+from companion.games.kingdom_of_solomon.acts.common import Act, Deed, asked, step
+from companion.games.kingdom_of_solomon.acts.payment import (
     cards_laid,
     lay_down,
     payment,
     payment_conditions,
-    step,
     unread,
 )
 from companion.games.kingdom_of_solomon.components import (

@@ -10,10 +10,12 @@ from companion.games.kingdom_of_solomon.acts.common import (
     Deed,
     VersionedDeed,
     asked,
+    step,
+)
+from companion.games.kingdom_of_solomon.acts.payment import (
     card_without_goods,
     fortunes_short,
     lay_down,
-    step,
     unread,
 )
 from companion.games.kingdom_of_solomon.acts.resolve import (

@@ -3,17 +3,14 @@
 from typing import ClassVar, Final, Literal
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.acts.common import (
-    Act,
-    VersionedDeed,
-    asked,
+from companion.games.kingdom_of_solomon.acts.common import Act, VersionedDeed, asked, step
+from companion.games.kingdom_of_solomon.acts.payment import (
     cards_laid,
     cost_of,
     lay_down,
     payment,
     payment_conditions,
     printed_cost,
-    step,
     unread,
 )
 from companion.games.kingdom_of_solomon.components import (
