@@ -30,9 +30,9 @@ from companion.games.kingdom_of_solomon.state import (
     SEATS,
     Phase,
     State,
-    in_new_order,
     waits,
 )
+from companion.games.kingdom_of_solomon.turn_order import in_new_order
 from companion.kernel.pieces.effects import Effect, Transfer
 from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY
 from companion.kernel.pieces.settables import (

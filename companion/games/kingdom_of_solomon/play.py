@@ -18,8 +18,8 @@ from companion.games.kingdom_of_solomon.state import (
     TOKEN,
     Phase,
     State,
-    in_new_order,
 )
+from companion.games.kingdom_of_solomon.turn_order import in_new_order
 from companion.kernel.agenda import AgendaPlay
 from companion.kernel.box.facts import Unknown
 from companion.kernel.models import VersionedAction
