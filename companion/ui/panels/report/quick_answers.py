@@ -139,7 +139,7 @@ def _answer_chip(
         draft.kind, game.describe(state, kernel.complete(game, draft))
     )
     parts: list[ft.Control] = []
-    for name in answering(draft, names) or names[:1]:
+    for name in answering(draft, names):
         if parts:
             parts.append(ft.Icon(ft.Icons.ARROW_FORWARD, size=18))
         parts += _answer(controller, screen, form, name, draft.values[name])

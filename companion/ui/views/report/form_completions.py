@@ -40,7 +40,9 @@ def ways_on(
     legal = tuple(d for d in drafts if d and forms.legal(game, state, d, private=private))
     if not 1 < len(legal) <= MOST or len(names := differing(legal)) < 2:
         return ()
-    return legal if max(len(answering(draft, names)) for draft in legal) <= _ANSWERS else ()
+    answers = {len(answering(draft, names)) for draft in legal}
+    # Where nothing at all may be the answer, each question has its own «nada».
+    return legal if min(answers) > 0 and max(answers) <= _ANSWERS else ()
 
 
 def differing(drafts: Collection[Draft]) -> tuple[str, ...]:

@@ -92,9 +92,10 @@ def test_form_with_one_open_field_offers_no_completions() -> None:
     assert _ways({"has": {0: {"stone": 1}}, "facts": EXCHANGE}, "action.trader") == ()
 
 
-def test_completion_with_three_answers_is_asked_field_by_field() -> None:
-    # Nobody has read the space: it may take from another seat and give a card besides.
-    unread = {"unknown": ["action.wisdom.lines"], "has": {1: {"food": 1}}}
+@pytest.mark.parametrize("has", [{1: {"food": 1}}, {}])
+def test_unread_space_is_asked_field_by_field(has: dict[int, dict[str, int]]) -> None:
+    # It may take from another seat and give a card besides, or nothing at all.
+    unread = {"unknown": ["action.wisdom.lines"], "has": has}
     answered = Draft("use_space", 0, {"space": "action.wisdom", "give": (), "take": ()})
     state = lay({"phase": "resolution", "pawns": {0: ["action.wisdom"]}, **unread})
     form = forms.start(GAME, 0, "use_space", dict(answered.values))
