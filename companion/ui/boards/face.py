@@ -233,26 +233,36 @@ def _row(
     free = max(1.0, width - one.gap * (len(parts) - 1))
     limit = free * (_PICTURES if named else 1)
     if sum(wide) > limit:
-        wide = _shrunk(parts, wide, limit)
+        wide = _shrunk(parts, wide, limit, growth)
     rest = (free - sum(wide)) / max(1, named)
     shown: list[ft.Control] = []
     for part, each in zip(parts, wide, strict=True):
         room = rest if isinstance(part, Name) else each
         control = _part(part, (room, height), unit, brush, ink)
         shown += [control] if control is not None else []
-    if len(shown) == 1 and one.align == "center":
+    if len(shown) == 1 and one.align == "center" and not one.high:
         return shown[0]
     return ft.Row(
         shown,
+        # What lies over the board there must find its room also in a line without parts.
+        height=height if one.high else None,
         spacing=one.gap,
         alignment=ft.MainAxisAlignment(one.align),
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
-def _shrunk(parts: tuple[Part, ...], wide: list[float], limit: float) -> list[float]:
-    """Return widths that fit a limit; numbers shrink after everything else."""
-    firm = [_is_firm(part) for part in parts]
+def _shrunk(parts: tuple[Part, ...], wide: list[float], limit: float, growth: float) -> list[float]:
+    """Return widths that fit a limit; numbers shrink last, equal chips stay equal.
+
+    What has grown goes back first, so that no number grows at the cost of its sign.
+    """
+    back = max(limit / sum(wide), min(1.0, 1 / growth))
+    wide = [each * back for each in wide]
+    if sum(wide) <= limit:
+        return wide
+    alike = {part.width if isinstance(part, Chip) else 0 for part in parts}
+    firm = [(len(alike) == 1 and 0 not in alike) or _is_firm(part) for part in parts]
     fixed = sum(each for each, is_firm in zip(wide, firm, strict=True) if is_firm)
     loose = max(1.0, sum(wide) - fixed)
     less = min(1.0, max(_LOOSE, (limit - fixed) / loose))
@@ -273,7 +283,7 @@ def _wide(part: Part, height: float, unit: float, scale: float) -> float:
         case Symbol() | Piece():
             return min(part.size * unit, height)
         case Number():
-            return len(part.text) * _LETTER * _digits(part.size, height, unit, scale) + 1
+            return part.digits * _LETTER * _digits(part.size, height, unit, scale) + 1
         case Vacancy():
             return part.width * unit
         case Chip(lines=lines, width=width):
@@ -315,7 +325,7 @@ def _part(
             return _name(part, size, unit, brush, ink)
         case Number():
             most = _digits(part.size, height, unit, brush.scale)
-            letters = min(most, width / (_LETTER * max(1, len(part.text))))
+            letters = min(most, width / (_LETTER * max(1, part.digits)))
             return _text(part.text, letters, brush, part.ink or ink, back=part.back)
         case Symbol():
             return _symbol(part, min(width, height), brush, ink)

@@ -41,6 +41,13 @@ class Number:
     size: float = 16
     ink: str = ""
     back: str = ""
+    least_digits: int = 1
+    """Number of characters that it has room for at least, to be as large as longer ones."""
+
+    @property
+    def digits(self) -> int:
+        """Return the number of characters that it has room for."""
+        return max(len(self.text), self.least_digits)
 
 
 @dataclass(frozen=True, slots=True)

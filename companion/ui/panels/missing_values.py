@@ -8,7 +8,7 @@ from companion.kernel.box.facts import FactValue
 from companion.match.fold import Match
 from companion.ui.context import AppContext
 from companion.ui.panels.keep_in_box import submit_values
-from companion.ui.panels.report.value_input import said, started, value_input
+from companion.ui.panels.report.value_input import answers_at_once, said, started, value_input
 from companion.ui.shell import screen
 from companion.ui.widgets import Option, choices, in_own_row, primary, section
 
@@ -27,6 +27,13 @@ def MissingValues(ctx: AppContext, match: Match, facts: Sequence[str]) -> ft.Con
         submit_values(ctx, match, lambda: None, {fact: given})
 
     whole = said(spec, value)
+    confirm = primary(
+        words("form.record_fact"),
+        lambda _e: None if whole is None else record(whole),
+        icon=ft.Icons.CHECK,
+        key="missing:record",
+        disabled=whole is None,
+    )
     options = [Option(one, wording.fact_label(one), selected=one == fact) for one in facts]
     return section(
         words("final.missing"),
@@ -35,15 +42,7 @@ def MissingValues(ctx: AppContext, match: Match, facts: Sequence[str]) -> ft.Con
             choices(options, set_chosen, key="missing:which"),
             ft.Text(wording.fact_label(fact), size=17, weight=ft.FontWeight.W_600),
             *value_input(ctx, wording, spec, value, lambda v: set_typed((fact, v)), answer=record),
-            in_own_row(
-                primary(
-                    words("form.record_fact"),
-                    lambda _e: None if whole is None else record(whole),
-                    icon=ft.Icons.CHECK,
-                    key="missing:record",
-                    disabled=whole is None,
-                )
-            ),
+            *([] if answers_at_once(spec) else [in_own_row(confirm)]),
         ],
         key="missing",
     )

@@ -80,6 +80,34 @@ def test_numbers_shrink_after_signs_where_there_is_little_width() -> None:
     assert sum(icons) + 2 * 0.6 * _texts(drawn)["12"] <= 50
 
 
+def test_number_that_has_grown_shrinks_before_its_sign_does() -> None:
+    sign_and_number = line(Symbol("HOME", 14), Number("2", 14))
+    alone = _drawn(sign_and_number, size=(108, 58))
+    narrow = _drawn(sign_and_number, size=(36, 58))
+    assert _texts(narrow)["2"] < _texts(alone)["2"]
+    assert _icons(narrow)[0] >= 14 * 0.85
+
+
+def test_equal_boxes_stay_equal_whatever_they_hold() -> None:
+    number, piece = (Chip((line(part),), 22, 25, "surface") for part in (Number("5"), Piece(0)))
+    drawn = _drawn(line(number, piece, number, gap=2), size=(70, 50))
+    wide = {c.width for c in drawn if isinstance(c, ft.Container) and c.bgcolor == "surface"}
+    assert len(wide) == 1
+
+
+@pytest.mark.parametrize(("digits", "larger"), [(1, True), (2, False)])
+def test_number_may_be_as_small_as_a_longer_one(digits: int, larger: bool) -> None:
+    box = (Chip((line(Number(n, 20, least_digits=digits)),), 20, 20) for n in ("4", "13"))
+    sizes = _texts(_drawn(line(*box), size=(48, 48)))
+    assert (sizes["4"] > sizes["13"]) is larger
+
+
+@pytest.mark.parametrize(("high", "kept"), [(22, True), (0, False)])
+def test_line_without_parts_keeps_the_height_that_it_wants(high: float, kept: bool) -> None:
+    (row,) = [c for c in _drawn(line(Name(("Tob",))), line(high=high)) if isinstance(c, ft.Row)]
+    assert ((row.height or 0) >= high > 0) is kept
+
+
 @pytest.mark.parametrize(("height", "shown"), [(50.0, {"low"}), (60.0, {"high"})])
 def test_low_tile_shows_its_low_lines(height: float, shown: set[str]) -> None:
     drawn = _drawn(line(Name(("high",))), low=(line(Name(("low",))),), high=50, size=(108, height))

@@ -297,7 +297,9 @@ def test_every_field_is_drawn_at_many_random_positions(name: str, tmp_path: Path
 
 
 def test_grouping_by_tens_never_leaves_a_single_number() -> None:
-    assert by_ten(0, 60, 20) == ((*range(20), 60), [range(n, n + 10) for n in (20, 30, 40, 50)])
+    tens = [range(20, 30), range(30, 40), range(40, 50), range(50, 61)]
+    assert by_ten(0, 60, 20) == (range(20), tens)
+    assert by_ten(0, 20, 20) == (range(21), [])
     assert by_ten(0, 61, 20)[1][-1] == range(60, 62)
-    assert by_ten(1, 10, 10) == (tuple(range(1, 11)), [])
-    assert by_ten(0, 3, 10) == ((0, 1, 2, 3), [])
+    assert by_ten(1, 10, 10) == (range(1, 11), [])
+    assert by_ten(0, 3, 10) == (range(4), [])

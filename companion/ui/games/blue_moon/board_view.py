@@ -18,7 +18,6 @@ from companion.ui.boards.tile import (
     Part,
     Symbol,
     Tile,
-    TileLine,
     Vacancy,
     changed_tiles,
     line,
@@ -259,17 +258,17 @@ def _total(view: MoonTable, seat: Seat, wording: Wording) -> Tile:
     if acting and element and element not in side.shield:
         short = max(0, other.power[element] - side.power[element])
     power = ", ".join(power_text(wording, e, side.sum[e], e in side.shield) for e in shown)
-    told: list[TileLine] = []
-    if element and (parts := side.sum[element].partition(" = ")[2]):
-        told.append(line(Number(f"= {parts}", 15)))
-    told += [line(Number(f"−{short}", 15))] if short else []
+    parts = side.sum[element].partition(" = ")[2] if element else ""
+    missing = Number(f"−{short}", 15) if short else None
+    told = [line(each) for each in (Number(f"= {parts}", 15) if parts else None, missing) if each]
+    closer = Name((f"= {parts}", f"={parts.replace(' ', '')}"), 15) if parts else None
     powers = [_power(side, each, 44 if element else 32) for each in shown]
     numbers: list[Part] = [Vacancy(1), *powers]
     return Tile(
         total_place(seat),
         wording.own("board.power_spoken", name=side.name, power=power, missing=short),
         (line(*numbers, *([Chip(tuple(told))] if told else []), gap=10, align="start"),),
-        low=(line(*numbers, gap=10, align="start"),),
+        low=(line(*numbers, missing, closer, gap=10, align="start"),),
         ground="errorcontainer" if short else "surfacecontainerhigh",
         edge="",
         radius=10,

@@ -96,7 +96,7 @@ class Drawing:
         wide = area.width - 2 * _INSET
         room = wide - (FOOT * scale if foot.parts else 0)
         large = area.width >= _ROOMY * scale
-        token = min(26 if large else 19, room / len(there) - 3)
+        token = min((26 if large else 19) * scale, room / len(there) - 3)
         box = token + 2 * _EDGE
         all_of_them = len(there) * box
         left = area.left + _INSET + (wide - all_of_them) / (1 if foot.parts else 2)
@@ -107,7 +107,7 @@ class Drawing:
         """Yield the dragons beside the city."""
         box = min(26.0, area.width / 3)
         left = area.centre[0] - len(self.now.outside) * box / 2
-        top = area.centre[1] + TITLE * self.kit.brush.scale / 2 - box / 2
+        top = area.centre[1] + TITLE * self.kit.brush.scale - box / 2
         for n, name in enumerate(self.now.outside):
             yield _Piece(f"dragon:{name}", name, box - 2 * _EDGE, left + n * box, top)
 

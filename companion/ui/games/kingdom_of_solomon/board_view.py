@@ -96,7 +96,7 @@ def table(view: KingdomTable, facts: FactValues, wording: Wording) -> Kingdom:
         roads=tuple((*ENDS[way], told.owner(way)) for way in view.roads),
         spaces=tuple(map(told.space, (*view.actions, *view.bonuses))),
         owned=owned,
-        offer=tuple(map(told.card, view.offer)),
+        offer=tuple(map(told.card, dict.fromkeys(view.offer))),
         market=market,
         temple=tuple(map(told.part, PARTS)),
         goods=tuple(
@@ -226,7 +226,10 @@ class _Told:
         worth = None if points is None else Number(f"+{points}", 13)
         lines = (line(Name((name, _number(card)), 14), worth, gap=4), line(*_cubes(cubes), gap=2))
         ground, ink = "tertiarycontainer", "ontertiarycontainer"
-        return Tile(card, ", ".join(said), lines, key=_key(card), ground=ground, ink=ink)
+        # A wrong correction may leave a card here and with a seat: no two tiles share a key.
+        held = any(card in seat.cards for seat in self.view.seats)
+        key = f"offered:{_key(card)}" if held else _key(card)
+        return Tile(card, ", ".join(said), lines, key=key, ground=ground, ink=ink)
 
     def place(self, place: str) -> Tile:
         """Return a place of the market: its cube, or the good that goes there, and its price."""
@@ -251,7 +254,12 @@ class _Told:
 
     def good(self, good: str, places: tuple[Tile, ...]) -> Tile:
         """Return the places of a good drawn small, with cubes and prices."""
-        pips = [_pip(good, self.number(f"{p.id}.points"), bool(p.state[0])) for p in places]
+        prices = [_told_number(self.number(f"{place.id}.points")) for place in places]
+        digits = max(map(len, prices))
+        pips = [
+            _pip(good, price, digits, bool(place.state[0]))
+            for price, place in zip(prices, places, strict=True)
+        ]
         rows = tuple(line(*pips[n : n + 2], gap=2) for n in range(0, len(pips), 2))
         title = self.wording.own("board.market", good=self.wording.term(f"cube.{good}"))
         lines = (line(Symbol(good, 26, on_ground=True), Chip(rows), gap=4),)
@@ -313,10 +321,10 @@ def _listed(title: str, tiles: tuple[Tile, ...]) -> str:
     return f"{title}: " + "; ".join(tile.spoken for tile in tiles)
 
 
-def _pip(good: str, price: int | None, taken: bool) -> Chip:
+def _pip(good: str, price: str, digits: int, taken: bool) -> Chip:
     """Return a place as a chip, filled if it holds a cube."""
     ground = f"back:{good}" if taken else ""
-    number = Number(_told_number(price), 12, f"ink:{good}" if taken else "")
+    number = Number(price, 12, f"ink:{good}" if taken else "", least_digits=digits)
     return Chip((line(number),), 21, 18, ground, ground or EDGE)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import flet as ft
 
+from companion.games.kingdom_of_solomon.components import EXTRA_CARD, EXTRA_FIRST, EXTRA_POINT
 from companion.kernel.forms.form import OpenBag
 from companion.rulebook.wording import Wording
 from companion.ui.boards.face import BoardLook, SignLook
@@ -53,6 +54,12 @@ PART_SIGNS: Final[Mapping[str, Sign]] = {
     ),
 }
 """Signs by part of the Temple."""
+_EXTRA_SIGNS: Final[Mapping[str, Sign]] = {
+    EXTRA_POINT: ft.Icons.STAR,
+    EXTRA_CARD: ft.Icons.STYLE,
+    EXTRA_FIRST: ft.Icons.LOOKS_ONE,
+}
+"""Signs of what a space or a card gives besides cubes."""
 
 
 def _house(person: SeatIdentity, size: float) -> ft.Control:
@@ -70,14 +77,20 @@ def item_mark(item: str, wording: Wording) -> ft.Control | None:
 
 
 def bag_rows(wording: Wording, field: OpenBag) -> Sequence[tuple[str, Sequence[BagItem]]]:
-    """Return the picker: a row of cubes with a column per good, and one of fortune cards."""
+    """Return the picker: a row of cubes with a column per good, one of cards, one of the rest."""
     cubes = [_cube_item(wording, i, most, field) for i, most in field.items if i in GOOD_LOOKS]
     cards = [
         BagItem(i, wording.term(i), i.rpartition(".")[2], min(most, field.maximum))
         for i, most in field.items
-        if i not in GOOD_LOOKS
+        if i not in GOOD_LOOKS and i not in _EXTRA_SIGNS
     ]
-    rows = ((wording.own("board.cubes"), cubes), (wording.own("board.cards"), cards))
+    extras = [
+        BagItem(i, wording.term(i), "", min(most, field.maximum), icon=_EXTRA_SIGNS[i])
+        for i, most in field.items
+        if i in _EXTRA_SIGNS
+    ]
+    told = {"board.cubes": cubes, "board.cards": cards, "board.extras": extras}
+    rows = [(wording.own(title), row) for title, row in told.items()]
     return [(title, row) for title, row in rows if row]
 
 

@@ -15,7 +15,7 @@ from companion.ui.panels.report.field_prompts import (
     value_text,
 )
 from companion.ui.theme import GAP
-from companion.ui.views.report.form_completions import differing
+from companion.ui.views.report.form_completions import answering, differing
 from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import Form, FormView
 from companion.ui.widgets import (
@@ -139,17 +139,17 @@ def _answer_chip(
         draft.kind, game.describe(state, kernel.complete(game, draft))
     )
     parts: list[ft.Control] = []
-    for name in names:
+    for name in answering(draft, names):
         if parts:
             parts.append(ft.Icon(ft.Icons.ARROW_FORWARD, size=18))
         parts += _answer(controller, screen, form, name, draft.values[name])
     return tappable(
-        ft.Row(parts, spacing=3, tight=True),
+        ft.Row([*map(_giving_way, parts)], spacing=3, tight=True),
         said[:1].upper() + said[1:],
         lambda _e: controller.live.take_whole(draft),
         key=f"way:{'+'.join(str(draft.values[name]) for name in names)}",
         height=50 * controller.ctx.settings.grown,
-        padding=ft.Padding.symmetric(horizontal=10, vertical=6),
+        padding=ft.Padding.symmetric(horizontal=10, vertical=2),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
@@ -172,6 +172,11 @@ def _mark(
     if drawn is not None:
         return drawn
     return ft.Text(value_text(controller, form, name, item), size=16, weight=ft.FontWeight.W_600)
+
+
+def _giving_way(part: ft.Control) -> ft.Control:
+    """Return a text that takes two lines where its chip would be wider than the panel."""
+    return ft.Container(part, expand=True, expand_loose=True) if isinstance(part, ft.Text) else part
 
 
 def _others(controller: MatchController) -> ft.Control:

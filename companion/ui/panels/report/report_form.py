@@ -132,8 +132,10 @@ def _so_far(controller: MatchController, form: Form, asking: str | None) -> list
 def _filled_in(controller: MatchController, form: Form, name: str, value: Any) -> ft.Control:
     label = controller.wording.field_label(form.draft.kind, name)
     shown = value_text(controller, form, name, value)
+    # «Nada» alone would not say of what.
+    text = f"{label} {shown}" if value in ((), "", None) else shown
     visual = ft.Row(
-        [ft.Text(shown, size=16, weight=ft.FontWeight.BOLD), ft.Icon(ft.Icons.EDIT, size=16)],
+        [ft.Text(text, size=16, weight=ft.FontWeight.BOLD), ft.Icon(ft.Icons.EDIT, size=16)],
         spacing=6,
         tight=True,
     )

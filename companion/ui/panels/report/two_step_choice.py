@@ -65,12 +65,15 @@ def many_numbers(
 def by_ten(low: int, high: int, first: int) -> tuple[Sequence[int], Sequence[Sequence[int]]]:
     """Return the first numbers one by one, and the others in ranges of ten.
 
-    A range of one number is given as that number.
+    A last range of one number belongs to the one before it.
     """
     numbers = range(low, high + 1)
     ranges = [numbers[start : start + _TEN] for start in range(first, len(numbers), _TEN)]
-    last = ranges.pop() if ranges and len(ranges[-1]) == 1 else ()
-    return (*numbers[:first], *last), ranges
+    if not ranges or len(ranges[-1]) > 1:
+        return numbers[:first], ranges
+    if len(ranges) == 1:
+        return numbers, []
+    return numbers[:first], [*ranges[:-2], numbers[-1 - _TEN :]]
 
 
 def _grouped(

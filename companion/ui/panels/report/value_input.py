@@ -95,6 +95,11 @@ def value_input(
             return [*likely, input_of]
 
 
+def answers_at_once(spec: FactSpec) -> bool:
+    """Return whether one touch gives the whole value, so that nothing is left to confirm."""
+    return isinstance(spec, IntSpec) or (isinstance(spec, ChoiceSpec) and not spec.things)
+
+
 def said(spec: FactSpec, typed: FactValue | None) -> FactValue | None:
     """Return the value in stored form; None while it is not valid."""
     value = tidy(typed) if isinstance(spec, TextSpec) and isinstance(typed, str) else typed

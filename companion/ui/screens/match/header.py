@@ -125,13 +125,16 @@ def _room(ctx: AppContext, badges: int) -> float:
 
 
 def _fitting(view: MatchStatus, room: float, most: float) -> tuple[float, int]:
-    """Return the title size and line count: as large as fits one line, else small on two."""
+    """Return the title size and line count: as large as fits one line, else small on more."""
+    wide = _LETTER * len(view.headline)
     if not view.now:
-        return most, 2
-    size = min(most, room / (_LETTER * max(1, len(view.headline))))
+        return (most, 2) if wide * most <= _FILLED * 2 * room else (_SMALLEST, 3)
+    size = min(most, room / max(_LETTER, wide))
     return (size, 1) if size >= _SMALLEST else (_SMALLEST, 2)
 
 
+_FILLED = 0.85
+"""Share of two lines that words fill, as they are not broken."""
 _SMALLEST = 14
 """Smallest title size, still larger than the text under it."""
 
@@ -160,7 +163,7 @@ def _status_lines(controller: MatchController, view: MatchStatus) -> ft.Control:
     now = ft.Text(
         view.now,
         size=small,
-        max_lines=3 if large else 3 - lines,
+        max_lines=3 if large else max(1, 3 - lines),
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.15),
     )

@@ -59,6 +59,12 @@ _GAP = 8
 """Distance between the columns of the podium."""
 _EDGE = 28
 """Margin on either side of the podium."""
+_AMOUNT, _ON_PODIUM = 22, 28
+"""Size of an amount in the table and on the podium."""
+_AMOUNTS = 0.7
+"""Share of a line that its amounts take at most."""
+_LETTER_SHARE = 0.6
+"""Width of a digit, as a share of its size."""
 _LETTER = 10.5
 """Width of a bold letter of a name, averaged over the widest names."""
 _PODIUM = 96
@@ -189,7 +195,8 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
         vertical_alignment=ft.CrossAxisAlignment.END,
     )
     lines = ft.Column([_podium_line(step) for step in steps], spacing=_GAP, tight=True)
-    drawn = columns if names_fit(ctx, [step.name for step in steps]) else lines
+    fits = names_fit(ctx, [step.name for step in steps]) and _amounts_fit(ctx, steps)
+    drawn = columns if fits else lines
     return ft.Semantics(
         image=True,
         label=said,
@@ -200,10 +207,22 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
 
 def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:
     """Return whether every word of the names fits the width of a podium column."""
-    room = board_alone(ctx.layout, current_page().width or 412) - 2 * _EDGE
-    column = (room - _GAP * (len(names) - 1)) / len(names)
+    column = _podium_column(ctx, len(names))
     longest = max(len(word) for name in names for word in name.split())
     return longest * _LETTER * ctx.settings.text_scale / 100 <= column
+
+
+def _amounts_fit(ctx: AppContext, steps: Sequence[PodiumStep]) -> bool:
+    """Return whether every amount fits the width of a podium column in one line."""
+    longest = max(len(step.shown) for step in steps)
+    wide = longest * _LETTER_SHARE * _ON_PODIUM * ctx.settings.text_scale / 100
+    return wide <= _podium_column(ctx, len(steps))
+
+
+def _podium_column(ctx: AppContext, count: int) -> float:
+    """Return the width of one of so many columns."""
+    room = board_alone(ctx.layout, current_page().width or 412) - 2 * _EDGE
+    return (room - _GAP * (count - 1)) / count
 
 
 def _podium_line(step: PodiumStep) -> ft.Control:
@@ -211,7 +230,7 @@ def _podium_line(step: PodiumStep) -> ft.Control:
     look = seat_look(step.colour)
     crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=32, color=look.on_colour)] if step.won else []
     name = ft.Text(step.name, size=18, weight=ft.FontWeight.BOLD, color=look.on_colour, expand=True)
-    amount = ft.Text(step.shown, size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    amount = ft.Text(step.shown, size=_ON_PODIUM, weight=ft.FontWeight.BOLD, color=look.on_colour)
     return ft.Container(
         ft.Row([*crown, name, amount], spacing=8),
         padding=ft.Padding.symmetric(horizontal=14, vertical=6),
@@ -223,7 +242,7 @@ def _podium_line(step: PodiumStep) -> ft.Control:
 def _podium_step(step: PodiumStep) -> ft.Control:
     look = seat_look(step.colour)
     crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=44, color=ft.Colors.PRIMARY)] if step.won else []
-    amount = ft.Text(step.shown, size=28, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    amount = ft.Text(step.shown, size=_ON_PODIUM, weight=ft.FontWeight.BOLD, color=look.on_colour)
     return ft.Container(
         ft.Column(
             [
@@ -309,7 +328,10 @@ def _numbers(
     """Build the score table with a column per seat, narrow enough for the smallest phone."""
     everyone = tuple(range(len(match.options.players)))
     room = board_alone(ctx.layout, current_page().width or 412) - 2 * PAD
-    width = min(TOUCH * ctx.settings.grown, room / len(everyone))
+    shown = rows(match, wording, everyone)
+    longest = max((len(cell.shown) for row in shown for cell in row.cells), default=1)
+    wanted = max(TOUCH, _AMOUNT * _LETTER_SHARE * longest) * ctx.settings.grown
+    width = min(wanted, room * (1 if ctx.settings.large_text else _AMOUNTS) / len(everyone))
     badges = [
         ft.Container(
             seat_badge(wording.colour(seat), wording.player(seat), 26),
@@ -319,7 +341,7 @@ def _numbers(
         for seat in everyone
     ]
     lines: list[ft.Control] = [_score_line(ctx, "", badges)]
-    for row in rows(match, wording, everyone):
+    for row in shown:
         cells = [_number(ctx, wording, cell, touched, width) for cell in row.cells]
         lines += [ft.Divider(height=1), _score_line(ctx, row.label, cells)]
     return section(
@@ -344,8 +366,9 @@ def _number(
     width: float,
 ) -> ft.Control:
     name, label = wording.player(cell.seat), wording.score_label(cell.code)
+    fits = width / (_LETTER_SHARE * len(cell.shown) * ctx.settings.text_scale / 100)
     return tappable(
-        ft.Text(cell.shown, size=22, weight=ft.FontWeight.BOLD),
+        ft.Text(cell.shown, size=min(_AMOUNT, fits), weight=ft.FontWeight.BOLD, no_wrap=True),
         ctx.words("marcador.spoken", name=name, label=label, amount=cell.shown),
         lambda _e: touched((cell.seat, cell.code)),
         key=f"final:{cell.code}:{cell.seat}",

@@ -14,6 +14,8 @@ from companion.ui.views.report.report_form import Form
 
 MOST: Final = 20
 """Maximum number of completions on a screen; beyond it, fields are asked one by one."""
+_ANSWERS: Final = 2
+"""Maximum number of answers that one touch says at once; more could not be read at a glance."""
 _TRIED: Final = 60
 """Maximum number examined; if many are refused, the fields themselves say why."""
 
@@ -36,7 +38,11 @@ def ways_on(
     if None in drafts or len(drafts) > _TRIED:
         return ()
     legal = tuple(d for d in drafts if d and forms.legal(game, state, d, private=private))
-    return legal if 1 < len(legal) <= MOST and len(differing(legal)) > 1 else ()
+    if not 1 < len(legal) <= MOST or len(names := differing(legal)) < 2:
+        return ()
+    answers = {len(answering(draft, names)) for draft in legal}
+    # Where nothing at all may be the answer, each question has its own «nada».
+    return legal if min(answers) > 0 and max(answers) <= _ANSWERS else ()
 
 
 def differing(drafts: Collection[Draft]) -> tuple[str, ...]:
@@ -47,6 +53,11 @@ def differing(drafts: Collection[Draft]) -> tuple[str, ...]:
         for name in first.values
         if any(draft.values.get(name) != first.values[name] for draft in drafts)
     )
+
+
+def answering(draft: Draft, names: Collection[str]) -> tuple[str, ...]:
+    """Return those of the fields to which a draft answers more than nothing or nobody."""
+    return tuple(name for name in names if draft.values[name] not in (None, (), ""))
 
 
 def _whole(

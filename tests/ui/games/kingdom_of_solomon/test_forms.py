@@ -33,7 +33,7 @@ from companion.ui.screens.match import screen as table_screen
 from companion.ui.theme import TOUCH
 from companion.ui.views.own_copy import unnamed_does
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.form_completions import differing, ways_on
+from companion.ui.views.report.form_completions import answering, differing, ways_on
 from companion.ui.views.report.interaction import Filling, InteractionState
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
@@ -90,6 +90,25 @@ def test_form_with_one_open_field_offers_no_completions() -> None:
     alone = {"players": 2, "has": {1: {"food": 1, "gold": 2}}}
     assert _ways(alone, "action.thief") == ()
     assert _ways({"has": {0: {"stone": 1}}, "facts": EXCHANGE}, "action.trader") == ()
+
+
+@pytest.mark.parametrize("has", [{1: {"food": 1}}, {}])
+def test_unread_space_is_asked_field_by_field(has: dict[int, dict[str, int]]) -> None:
+    # It may take from another seat and give a card besides, or nothing at all.
+    unread = {"unknown": ["action.wisdom.lines"], "has": has}
+    answered = Draft("use_space", 0, {"space": "action.wisdom", "give": (), "take": ()})
+    state = lay({"phase": "resolution", "pawns": {0: ["action.wisdom"]}, **unread})
+    form = forms.start(GAME, 0, "use_space", dict(answered.values))
+    form = forms.with_forced_answers(GAME, state, form)
+    assert form.asking == "victim"
+    assert ways_on(GAME, state, form, (*TERRITORIES, *ACTIONS), private=True) == ()
+
+
+def test_completion_says_nothing_of_what_is_not_given() -> None:
+    draft = Draft(
+        "use_space", 0, {"give": ("food",), "cards": (), "victim": None, "take": ("oil",)}
+    )
+    assert answering(draft, ("give", "cards", "victim", "take")) == ("give", "take")
 
 
 def test_too_many_completions_are_asked_field_by_field() -> None:
