@@ -35,10 +35,15 @@ def lines(match: Match) -> tuple[dict[str, Any], ...]:
     its insertions under `added`, each with its own verdict. `notes` holds every remark on an
     answer, and `rests_on` the table rulings it depends on.
     """
-    wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
+    wording = _wording(match)
     texts = [line.text for line in entry_lines(match, wording)]
     pairs = zip(review(match), texts, strict=True)
     return tuple(_line(match, wording, seen, text) for seen, text in pairs)
+
+
+def _wording(match: Match) -> Wording:
+    given = match.game.given_terms(match.options)
+    return Wording(match.game.id, match.options.players, match.rulings, match.facts, given=given)
 
 
 def holds(checked: Iterable[dict[str, Any]]) -> bool:
@@ -48,7 +53,7 @@ def holds(checked: Iterable[dict[str, Any]]) -> bool:
 
 def last_line(match: Match, *, sealed: bool = False) -> dict[str, Any]:
     """Return the scores, the outcome, and whether a checksum proves the file unchanged."""
-    wording = Wording(match.game.id, match.options.players, match.rulings, match.facts)
+    wording = _wording(match)
     outcome = None if match.broken else match.outcome
     return {
         "scores": [

@@ -11,7 +11,14 @@ from typing import Any
 
 from companion.kernel.game import Game
 
-_NAMES = ("blue_moon_city", "santiago_de_cuba", "blue_moon", "kingdom_of_solomon", "urban_sprawl")
+_NAMES = (
+    "blue_moon_city",
+    "santiago_de_cuba",
+    "blue_moon",
+    "kingdom_of_solomon",
+    "urban_sprawl",
+    "scorekeeping",
+)
 
 _packages = {name: f"{__name__}.{name}" for name in _NAMES}
 """Package of each game, in the order in which they are offered."""

@@ -144,6 +144,12 @@ class Game(Generic[S]):
     """Vocabulary of these lines."""
     box: HasPrintedValues[S] | None = None
     """Accessor of the printed values in its state; None: typing one replays the whole match."""
+    judged: bool = True
+    """False if nothing is judged: it only counts what the table reports."""
+    given_terms: Callable[[Any], Mapping[str, str]] = lambda _options: {}
+    """Names that a table gives in its options, by term key."""
+    played_name: Callable[[Any], str] = lambda _options: ""
+    """Name of what is played, where the options tell it; empty: the name of the game."""
     tells: Callable[[S, Any], tuple[str, ...]] = lambda _state, _action: ()
     """Names of unknown printed values that a report answers, instead of somebody reading them."""
     required_facts: tuple[str, ...] = ()

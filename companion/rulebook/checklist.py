@@ -32,7 +32,7 @@ def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[Ch
     chosen = {**wording.rulings, **options.model_dump()}
     count = len(options.players)
     names = tuple(SeatRef(seat) for seat in range(count))
-    table = Wording(wording.data.id, options.players, wording.rulings, facts)
+    table = Wording(wording.data.id, options.players, wording.rulings, facts, given=wording.given)
     return tuple(
         CheckStep(
             step.id,

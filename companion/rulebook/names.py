@@ -1,11 +1,16 @@
 """Names of things, and labels of acts, values and rulings, for one table."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from companion.kernel.box.facts import FactProblem, FactValue, FactValues
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import NO_PARAMS, Params, Seat, SeatRef, Term, Value
 from companion.rulebook import loader, templates
+
+NOTHING_GIVEN: Final[Mapping[str, str]] = MappingProxyType({})
+"""Names of a table that gave none."""
 
 
 class Names:
@@ -17,6 +22,7 @@ class Names:
         rulings: readings chosen; the others have their default.
         facts: known printed values of its box, which may include names given by the table.
         colours: app colour of each seat; empty: in seat order.
+        given: names that the table gave in its options, by term key.
     """
 
     def __init__(
@@ -26,6 +32,7 @@ class Names:
         rulings: Rulings | None = None,
         facts: FactValues | None = None,
         colours: Sequence[int] = (),
+        given: Mapping[str, str] = NOTHING_GIVEN,
     ) -> None:
         self.data = loader.load(game_id)
         self.app = loader.app_words()
@@ -36,9 +43,9 @@ class Names:
         words = self.data.words
         self._words = words
         self.facts: FactValues = facts or {}
-        self.lexicon = words.lexicon(
-            self.players, self.data.names(self.facts), self.data.shown(self.facts)
-        )
+        self.given = given
+        named = {**self.data.names(self.facts), **given}
+        self.lexicon = words.lexicon(self.players, named, self.data.shown(self.facts))
 
     @property
     def readings(self) -> dict[str, tuple[str, ...]]:

@@ -251,7 +251,7 @@ class Narrator(Names):
 
     def score_label(self, code: str) -> str:
         """Return the name of a score line."""
-        return self._words.scores.get(code, code)
+        return self._words.scores.get(code) or self.term(code)
 
     def score_line(self, line: ScoreLine) -> str:
         """Return a score line for screen readers: "Ofrendas: 3"."""

@@ -39,7 +39,8 @@ class Wording(Narrator):
 
     def with_rulings(self, rulings: Rulings) -> "Wording":
         """Return the same words under other rulings."""
-        return Wording(self.data.id, self.players, rulings, self.facts, self.colours)
+        names = (self.players, rulings, self.facts, self.colours, self.given)
+        return Wording(self.data.id, *names)
 
     def refusal(
         self,

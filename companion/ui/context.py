@@ -170,8 +170,9 @@ def wording_of(match: Match) -> Wording:
 
 
 def _wording(match: Match) -> Wording:
+    given = tuple(match.game.given_terms(match.options).items())
     arguments = (match.game.id, match.options.players, tuple(match.rulings.items()), match.colours)
-    return memoised(match.facts, _worded, *arguments)
+    return memoised(match.facts, _worded, *arguments, given)
 
 
 def _worded(
@@ -180,9 +181,10 @@ def _worded(
     players: tuple[str, ...],
     rulings: tuple[tuple[str, str], ...],
     colours: tuple[int, ...],
+    given: tuple[tuple[str, str], ...],
 ) -> Wording:
     """Build the wording, shared between matches in which nothing is named differently."""
-    return Wording(game, players, dict(rulings), facts, colours)
+    return Wording(game, players, dict(rulings), facts, colours, dict(given))
 
 
 provide_app: ft.ContextProvider[AppContext | None] = ft.create_context(None)

@@ -430,7 +430,7 @@ def test_remedy_certain_without_hidden_cards_is_legal_with_them(
             if way.certain:
                 certain += 1
                 _check_way(game, state, way)
-    assert certain
+    assert certain or not game.judged
 
 
 @pytest.mark.deep

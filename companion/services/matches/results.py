@@ -176,6 +176,9 @@ class MatchResult:
     entries: int
     """Number of actions and corrections that count."""
     scores: tuple[ScoreAmount, ...]
+    """Score lines; one that the table has named has that name as its code."""
+    played: str = ""
+    """Name of what was played, where the options tell it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,13 +76,17 @@ def _result(match: Match) -> MatchResult | None:
         return None
     begun, ended = match.entries[0].at, _ended(match)
     lines = [line for line in match.game.score(match.state) if not line.lacks]
+    given = match.game.given_terms(match.options)
     return MatchResult(
         begun=begun,
         ended=max(begun, ended),
         seconds=_played(match, ended) // timedelta(seconds=1),
         turns=_turns(match),
         entries=len(match.timeline.items),
-        scores=tuple(ScoreAmount(line.seat, line.code, line.amount) for line in lines),
+        scores=tuple(
+            ScoreAmount(line.seat, given.get(line.code, line.code), line.amount) for line in lines
+        ),
+        played=match.game.played_name(match.options),
     )
 
 

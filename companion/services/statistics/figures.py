@@ -28,6 +28,7 @@ class Played:
 
     id: str
     game: str
+    """Id of the game; with what was played after a stroke, where the table told it."""
     title: str
     begun: datetime
     ended: datetime
@@ -35,6 +36,19 @@ class Played:
     turns: int
     entries: int
     seats: tuple[Seated, ...]
+
+
+def game_of(key: str) -> str:
+    """Return the id of a game without what was played."""
+    return key.partition(_STROKE)[0]
+
+
+def played_of(key: str) -> str:
+    """Return what was played, where the table told it."""
+    return key.partition(_STROKE)[2]
+
+
+_STROKE = "/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +170,7 @@ def _played(summary: MatchSummary, result: MatchResult) -> Played:
     winners = summary.winners or ()
     return Played(
         id=summary.id,
-        game=summary.game,
+        game=_STROKE.join(filter(None, (summary.game, result.played))),
         title=summary.title,
         begun=result.begun,
         ended=result.ended,

@@ -11,7 +11,13 @@ from companion.rulebook import loader
 from companion.rulebook.errors import RulebookError
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
-from companion.services.statistics.figures import FinishedMatches, Played, Seated
+from companion.services.statistics.figures import (
+    FinishedMatches,
+    Played,
+    Seated,
+    game_of,
+    played_of,
+)
 
 FORMAT = 1
 """Format version of the JSON."""
@@ -94,13 +100,17 @@ def _label(game: str, code: str) -> str:
 
 
 def game_name(game: str) -> str:
-    """Return the name of a game, or its id where its data is missing."""
-    return _known(lambda: loader.info(game).name, game)
+    """Return the name of a game, or its id where its data is missing.
+
+    What was played, where the table told it, comes first.
+    """
+    name = _known(lambda: loader.info(game_of(game)).name, game_of(game))
+    return " · ".join(filter(None, (played_of(game), name)))
 
 
 def score_name(game: str, code: str) -> str:
     """Return the name of a score line of a game, or its code where the data is missing."""
-    return _known(lambda: Wording(game).score_label(code), code)
+    return _known(lambda: Wording(game_of(game)).score_label(code), code)
 
 
 def _known(find: Callable[[], str], otherwise: str) -> str:
@@ -137,7 +147,7 @@ def as_json(finished: FinishedMatches, made: datetime) -> bytes:
 def _match(one: Played) -> dict[str, Any]:
     return {
         "id": one.id,
-        "game": one.game,
+        "game": game_of(one.game),
         "title": one.title,
         "begun": one.begun.isoformat(),
         "ended": one.ended.isoformat(),

@@ -99,7 +99,7 @@ def _number(
 ) -> ft.Control:
     words = controller.ctx.words
     said = form.asking in form.draft.values
-    value = int(form.draft.values.get(form.asking or "", low))
+    value = int(form.draft.values.get(form.asking or "", max(low, min(0, high))))
     label = question(controller, form, form.asking or "")
     steps = stepper(
         value,

@@ -46,7 +46,8 @@ def form_panel(
     if places and not controller.interaction.trouble:
         return place_line(controller, view, places, close)
     asked = bool(view.facts) or is_unanswered(controller, view)
-    verdict = None if asked else verdict_strip(controller, view)
+    told = asked or not controller.match.game.judged
+    verdict = None if told else verdict_strip(controller, view)
     if (
         verdict is None
         and controller.interaction.mode is not Mode.DOUBT

@@ -393,14 +393,17 @@ def _correction_buttons(controller: ClerkRef, line: ActaLine) -> list[ft.Control
                 key=f"amend:{line.id}",
             )
         )
-        buttons += [
+        buttons.append(
             _correction_button(
                 controller, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"
-            ),
-            _correction_button(
-                controller, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"
-            ),
-        ]
+            )
+        )
+        if controller.match.game.judged:
+            buttons.append(
+                _correction_button(
+                    controller, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"
+                )
+            )
     if line.live:
         buttons += [
             _correction_button(controller, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),

@@ -56,12 +56,14 @@ def _begin(ctx: AppContext, files: Files, picked: "partial[None] | object") -> l
     buttons: list[ft.Control] = []
     for game_id in GAMES:
         try:
-            name = ctx.rulebook(game_id).info.name
+            data = ctx.rulebook(game_id)
         except RulebookError:
+            continue
+        if not data.facts:
             continue
         buttons.append(
             widgets.secondary(
-                ctx.words("boxes.new_of", game=name),
+                ctx.words("boxes.new_of", game=data.info.name),
                 partial(_open, ctx, routes.box(game_id)),
                 icon=ft.Icons.ADD,
                 key=f"new-box:{game_id}",

@@ -118,7 +118,7 @@ def _button_rows(controller: MatchController, of: _Foot) -> ft.Control:
     ways = [
         _second(controller, of, second),
         _other(controller, of),
-        _doubt(controller, of),
+        *([_doubt(controller, of)] if controller.match.game.judged else []),
         _tools(controller, of),
     ]
     # With large text, each row becomes two rows.

@@ -210,14 +210,16 @@ def options_of(plan: MatchPlan, game: Game[Any]) -> dict[str, Any]:
 def new_match(
     plan: MatchPlan, game: Game[Any], facts: FactValues, box_name: str, device: str
 ) -> NewMatch:
-    """Build the request for the new match."""
+    """Build the request for the new match; without a title it has the name of what is played."""
+    options = options_of(plan, game)
+    title = plan.title or game.played_name(game.options.model_validate(options))
     return NewMatch(
         game=game.id,
-        options=options_of(plan, game),
+        options=options,
         rulings=dict(plan.rulings),
         facts=dict(facts),
         box=box_name,
-        title=" ".join(plan.title.split()),
+        title=" ".join(title.split()),
         device=device,
         colours=plan.colours if any(one is not None for one in plan.chosen) else (),
     )

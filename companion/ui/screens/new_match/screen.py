@@ -263,8 +263,8 @@ def _agreed(
         setup.ctx.words("setup.options"),
         [
             agreements.on_top(setup),
-            agreements.box(setup),
-            agreements.rulings(setup, *shown),
+            *([agreements.box(setup)] if setup.data.facts else []),
+            *([agreements.rulings(setup, *shown)] if setup.data.rulings else []),
         ],
         is_open=opened,
         on_toggle=set_opened,

@@ -17,7 +17,7 @@ from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.boards.setup import GameSetup, game_setup
 from companion.ui.context import AppContext
-from companion.ui.panels.clock import put_clock
+from companion.ui.panels.clock import put_clock, start_clock
 from companion.ui.screens.new_match import presenter
 from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
 from companion.ui.views.remembered_names import NAMES_KEY, remember
@@ -135,9 +135,12 @@ class Setup:
         )
         _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
         _keep(ctx, draft_key(ctx, self.game.id), "")
-        # Replace the route, so that going back from the checklist leads home and not to another
-        # setup.
-        ctx.replace(routes.match(match.started.match, "preparacion"))
+        # Replace the route, so that going back leads home and not to another setup.
+        if self.data.steps:
+            ctx.replace(routes.match(match.started.match, "preparacion"))
+        else:
+            start_clock(client, match)
+            ctx.replace(routes.match(match.started.match))
 
 
 def last_key(game_id: str) -> str:

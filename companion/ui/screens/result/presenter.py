@@ -114,7 +114,12 @@ def open_codes(match: Match) -> tuple[str, ...]:
 
 
 def podium(
-    match: Match, wording: Wording, codes: Sequence[str], winners: Sequence[Seat]
+    match: Match,
+    wording: Wording,
+    codes: Sequence[str],
+    winners: Sequence[Seat],
+    *,
+    fewest: bool = False,
 ) -> tuple[PodiumStep, ...]:
     """Return every seat, winners first, then by their amounts in some score lines.
 
@@ -124,7 +129,8 @@ def podium(
     lines = [line for line in match.game.score(match.state) if line.code in codes]
     lacking = {line.seat for line in lines if line.lacks}
     most = max(*held, 1)
-    order = sorted(range(len(held)), key=lambda seat: (seat not in winners, -held[seat], seat))
+    sign = 1 if fewest else -1
+    order = sorted(range(len(held)), key=lambda s: (s not in winners, sign * held[s], s))
     return tuple(
         PodiumStep(
             seat,
@@ -139,15 +145,16 @@ def podium(
     )
 
 
-def curve(lines: Sequence[Series], label: str, wording: Wording) -> str:
+def curve(lines: Sequence[Series], label: str, wording: Wording, *, fewest: bool = False) -> str:
     """Describe the chart in one or two sentences."""
+    sign = 1 if fewest else -1
     turns = len(lines[0].points) - 1
     ends = tuple(
         wording.app("final.ends_with", name=wording.player(one.seat), amount=one.points[-1])
-        for one in sorted(lines, key=lambda one: -one.points[-1])
+        for one in sorted(lines, key=lambda one: sign * one.points[-1])
     )
     said = wording.app("final.curve", label=label, n=turns, ends=ends)
-    lead = _last_lead(lines)
+    lead = _last_lead(lines, fewest)
     if lead is None:
         return said
     seat, turn = lead
@@ -155,26 +162,31 @@ def curve(lines: Sequence[Series], label: str, wording: Wording) -> str:
     return f"{said} {wording.app(key, name=wording.player(seat), turn=turn)}"
 
 
-def _leader(amounts: Sequence[int]) -> Seat | None:
-    """Return the seat with the single highest amount, or None if it is tied."""
-    most = max(amounts)
-    return amounts.index(most) if list(amounts).count(most) == 1 else None
+def _leader(amounts: Sequence[int], fewest: bool) -> Seat | None:
+    """Return the seat with the single best amount, or None if it is tied."""
+    best = min(amounts) if fewest else max(amounts)
+    return amounts.index(best) if list(amounts).count(best) == 1 else None
 
 
-def _last_lead(lines: Sequence[Series]) -> tuple[Seat, int] | None:
+def _last_lead(lines: Sequence[Series], fewest: bool) -> tuple[Seat, int] | None:
     """Return who leads alone at the end, and since which turn without a break."""
     rows = list(zip(*(one.points for one in lines), strict=True))
-    leader = _leader(rows[-1])
+    leader = _leader(rows[-1], fewest)
     if leader is None:
         return None
     since = len(rows) - 1
-    while since > 1 and _leader(rows[since - 1]) == leader:
+    while since > 1 and _leader(rows[since - 1], fewest) == leader:
         since -= 1
     return lines[leader].seat, 0 if since <= 1 else since
 
 
 def key_moments(
-    match: Match, wording: Wording, codes: Sequence[str], now: datetime
+    match: Match,
+    wording: Wording,
+    codes: Sequence[str],
+    now: datetime,
+    *,
+    fewest: bool = False,
 ) -> tuple[KeyMoment, ...]:
     """Return the steps that decided a match, in order of play: lead changes and great gains.
 
@@ -183,9 +195,10 @@ def key_moments(
         wording: its words.
         codes: the score lines that decided it.
         now: the current time, in the zone in which times are shown.
+        fewest: whether the least of these lines wins.
     """
     moments: dict[int, KeyMoment] = {}
-    for index, seat, amount in list(_leads(match, codes))[-_LEADS:]:
+    for index, seat, amount in list(_leads(match, codes, fewest))[-_LEADS:]:
         title = wording.app("final.leads", name=wording.player(seat), amount=amount)
         moments[index] = _moment(match, wording, index, seat, title, now)
     for index, seat, code, gain in _gains(match, codes):
@@ -206,12 +219,12 @@ def _moment(
     return KeyMoment(seat, title, text, step.item.entry.id)
 
 
-def _leads(match: Match, codes: Sequence[str]) -> Iterator[tuple[int, Seat, int]]:
+def _leads(match: Match, codes: Sequence[str], fewest: bool) -> Iterator[tuple[int, Seat, int]]:
     """Yield each change of the sole lead: the step, the seat and its amount."""
     last: Seat | None = None
     for index, step in enumerate(match.steps):
         sums = _sums(match, step.state, codes)
-        leader = _leader(sums)
+        leader = _leader(sums, fewest)
         if leader is not None and leader != last:
             last = leader
             yield index, leader, sums[leader]

@@ -163,7 +163,7 @@ def _winners(
     return ft.Container(
         ft.Column(
             [
-                _podium(ctx, podium(match, wording, codes, end.winners), _labels(wording, codes)),
+                _podium(ctx, _steps(match, wording, codes, end), _labels(wording, codes)),
                 ft.Semantics(heading_level=1, live_region=True, content=said),
                 rule_links(ctx, routes.match_rules(match.started.match), (end.rule,)),
             ],
@@ -176,6 +176,16 @@ def _winners(
         border_radius=RADIUS,
         padding=16,
     )
+
+
+def _steps(
+    match: Match, wording: Wording, codes: Sequence[str], end: FinalView
+) -> tuple[PodiumStep, ...]:
+    return podium(match, wording, codes, end.winners, fewest=_fewest(match))
+
+
+def _fewest(match: Match) -> bool:
+    return game_screen(match.game.id).fewest(match)
 
 
 def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Control:
@@ -275,7 +285,9 @@ def _moments(
     ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
 ) -> list[ft.Control]:
     """Build the key moments. A touch opens the entry in the acta."""
-    moments = key_moments(match, wording, codes, match.entries[-1].at.astimezone())
+    moments = key_moments(
+        match, wording, codes, match.entries[-1].at.astimezone(), fewest=_fewest(match)
+    )
     if not moments:
         return []
     rows = [_moment(ctx, match, wording, one) for one in moments]
@@ -314,7 +326,7 @@ def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> 
         when=when,
         reason=end.reason,
         label=_labels(wording, course),
-        podium=podium(match, wording, codes, end.winners),
+        podium=_steps(match, wording, codes, end),
         curve=series(match, *course),
         foot=ctx.words("app.name"),
     )
@@ -389,7 +401,7 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
         )
         for one in lines_of_seats
     ]
-    said = curve(lines_of_seats, label, wording)
+    said = curve(lines_of_seats, label, wording, fewest=_fewest(match))
     legend = ft.Row(
         [
             seat_chip(wording.colour(one.seat), wording.player(one.seat), size=15)

@@ -7,7 +7,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.services.statistics.figures import FinishedMatches, Only, gathered
+from companion.services.statistics.figures import FinishedMatches, Only, game_of, gathered
 from companion.services.statistics.statistics_export import as_csv, as_json
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
@@ -110,7 +110,7 @@ def _filter(one: StatisticsFilter, look: Callable[[str | int], None]) -> ft.Cont
 def _games(ctx: AppContext, view: StatsView) -> list[ft.Control]:
     if not view.games:
         return []
-    cards = [_total(total, game_look(total.key).emblem) for total in view.games]
+    cards = [_total(total, game_look(game_of(total.key)).emblem) for total in view.games]
     return [
         widgets.section(ctx.words("stats.by_game"), [*cards, _hint(ctx, "breaks")], key="games")
     ]

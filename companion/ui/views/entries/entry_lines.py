@@ -191,7 +191,9 @@ class EntryNarrator:
         app, entry = self._wording.app, moment.entry
         match entry.body:
             case Started():
-                return app("entry.started", game=self._wording.data.info.name)
+                game = self._match.game
+                played = game.played_name(self._match.options) or self._wording.data.info.name
+                return app("entry.started" if game.judged else "entry.counted", game=played)
             case Undone(to=to):
                 return app("entry.undone", what=self._then(to, (entry.seq, 0)))
             case Redone(to=to):

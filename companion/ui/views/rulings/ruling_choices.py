@@ -64,6 +64,8 @@ def agreed(
         first: rulings that every table decides.
     """
     by_id = {ruling.id: ruling for ruling in rulings}
+    if not by_id:
+        return ()
     said = (by_id[name].short.get(chosen.get(name, by_id[name].default)) for name in first)
     changed = sum(
         ruling_view(ruling, chosen, words).changed

@@ -62,16 +62,18 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         lambda: go(routes.match(match_id, "cuadre")),
     )
     yield _Tool("adjust:open", "undo.adjust", ft.Icons.TUNE, lambda: live.show(Panel.ADJUST))
-    if not on_branch(controller):
+    judged = controller.match.game.judged
+    if judged and not on_branch(controller):
         yield _Tool(
             "what_if:start", "what_if.start", ft.Icons.ALT_ROUTE, lambda: live.send(Press.BRANCH)
         )
-    yield _Tool(
-        "dispute:open",
-        "dispute.open",
-        ft.Icons.GAVEL,
-        lambda: go(routes.open_dispute(match_id)),
-    )
+    if judged:
+        yield _Tool(
+            "dispute:open",
+            "dispute.open",
+            ft.Icons.GAVEL,
+            lambda: go(routes.open_dispute(match_id)),
+        )
     if may_put_clock(controller):
         yield _Tool("clock:put", "clock.put", ft.Icons.TIMER_OUTLINED, lambda: put_beside(live))
     if screen.dice and live.mine:
