@@ -17,6 +17,7 @@ from companion.match.entries import Consent, Entry, Reported, RulingChanged, Sta
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import done
 from tests.games.random_play import any_action, legal_action, slip
+from tests.games.refereed import REFEREED
 from tests.match.builders import BEGINNING, random_header
 from tests.seeds import how_much
 
@@ -170,7 +171,7 @@ def _compare(game: Game[Any], seed: int, steps: int) -> tuple[int, int]:
 
 @pytest.mark.deep
 @how_much("whole", everyday=False, before_release=True)
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", REFEREED)
 def test_counterfactuals_agree_with_an_acta_under_the_other_reading(name: str, whole: bool) -> None:
     """Everyday runs end with the first other table."""
     other = 0
@@ -184,7 +185,7 @@ def test_counterfactuals_agree_with_an_acta_under_the_other_reading(name: str, w
 
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", REFEREED)
 def test_counterfactuals_agree_with_such_actas_in_long_matches(name: str) -> None:
     counted = [_compare(GAMES[name], seed, 240) for seed in range(1000, 1060)]
     tables, named = (sum(part) for part in zip(*counted, strict=True))

@@ -60,7 +60,8 @@ def written(recorded: Recorded) -> str:
 
 def _lines(recorded: Recorded) -> Iterator[str]:
     game, state = recorded.game, recorded.start()
-    wording = Wording(game.id, state.options.players, state.rulings)
+    given = game.given_terms(state.options)
+    wording = Wording(game.id, state.options.players, state.rulings, given=given)
     for name in ("options", "facts", "rulings"):
         if name == "options":
             yield f"# game: {json.dumps(game.id)}"

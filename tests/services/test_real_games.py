@@ -94,10 +94,12 @@ class Player:
         consent = self.rng.choice((None, Consent(by="Ana")))
         return Reported(action=action.model_dump(mode="json"), consent=consent)
 
-    def _adjusted(self) -> Adjusted:
+    def _adjusted(self) -> Adjusted | None:
         game, state = self.match.game, self.match.state
         items = sorted({item for _, item, _ in state.ledger.items()})
         items = [i for i in items if family(i) in {spec.family for spec in game.items}]
+        if not items:
+            return None
         account, item = self.rng.choice(game.accounts(state)), self.rng.choice(items)
         posted = Posted(account=account, item=item, amount=self.rng.randint(-2, 3))
         if not game.settables_of(state) or self.rng.random() < 0.5:
@@ -107,16 +109,20 @@ class Player:
         settings = (Setting(code=settable.code, value=self.rng.choice(values)),) if values else ()
         return Adjusted(settings=settings)
 
-    def _fact(self) -> FactsEntered:
-        specs = self.rng.choices(
-            catalog(self.match.game.id).fact_specs, k=self.rng.choice((1, 1, 3))
-        )
+    def _fact(self) -> FactsEntered | None:
+        listed = catalog(self.match.game.id).fact_specs
+        if not listed:
+            return None
+        specs = self.rng.choices(listed, k=self.rng.choice((1, 1, 3)))
         known = {spec.id: [spec.value, *spec.candidates] for spec in specs}
         typed = {fact: self.rng.choice(values) for fact, values in known.items()}
         return FactsEntered(facts=typed)
 
-    def _ruling(self) -> RulingChanged:
-        ruling = self.rng.choice(catalog(self.match.game.id).rulings)
+    def _ruling(self) -> RulingChanged | None:
+        listed = catalog(self.match.game.id).rulings
+        if not listed:
+            return None
+        ruling = self.rng.choice(listed)
         return RulingChanged(ruling=ruling.id, reading=self.rng.choice(ruling.readings))
 
     def _undone(self) -> Undone | None:

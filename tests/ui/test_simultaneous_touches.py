@@ -156,7 +156,7 @@ def test_touches_amid_changes_from_another_phone_end_no_session(
     steps = pairs // 2 if screen == "mesa" else pairs
     with bootstrap.own_hub(tmp_path) as hub:
         touched = asyncio.run(_an_evening(hub, name, screen, Random(f"{name}{screen}"), steps))
-    assert len(touched) > 2
+    assert len(touched) > (2 if GAMES[name].judged else 1)
 
 
 @pytest.mark.campaign

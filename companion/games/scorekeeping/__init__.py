@@ -243,7 +243,7 @@ class CloseRound(Action):
 
 
 def _unchanged(state: State, _draft: Draft) -> tuple[tuple[int, ...], ...]:
-    return ((0,) * len(_places(state)),)
+    return ((0,) * len(places(state)),)
 
 
 def _listed(amounts: tuple[int, ...]) -> Value:
@@ -259,12 +259,12 @@ CLOSE_ROUND: Act[State, Play[State], CloseRound] = Act(
 
 @CLOSE_ROUND.sentence_params
 def _of_round(state: State, act: CloseRound) -> dict[str, Value]:
-    changes = zip(_places(state), act.amounts, strict=False)
+    changes = zip(places(state), act.amounts, strict=False)
     told = tuple(_told(state, *place, amount) for place, amount in changes if amount)
     return {"number": state.round, "told": told}
 
 
-def _places(state: State) -> tuple[tuple[Seat, str], ...]:
+def places(state: State) -> tuple[tuple[Seat, str], ...]:
     """Return every count of the table in the order of the changes of a round."""
     return tuple((seat, thing) for seat in range(state.players) for thing in state.things)
 
@@ -278,13 +278,13 @@ def _told(state: State, seat: Seat, thing: str, amount: int) -> str:
 @CLOSE_ROUND.rule("rounds", code="one_for_each", fields="amounts", kind=ConditionKind.EXISTENCE)
 def one_for_each(state: State, act: CloseRound) -> Finding:
     """Each person and thing has one change in a round."""
-    fits = len(act.amounts) in (0, len(_places(state)))
+    fits = len(act.amounts) in (0, len(places(state)))
     return None if fits else Failure()
 
 
 @CLOSE_ROUND.play
 def _close_round(play: Play[State], act: CloseRound) -> None:
-    for (seat, thing), amount in zip(_places(play.before), act.amounts, strict=False):
+    for (seat, thing), amount in zip(places(play.before), act.amounts, strict=False):
         _add(play, seat, thing, amount, "rounds")
     _begin_round(play)
 
@@ -350,8 +350,7 @@ def _items(state: State) -> tuple[ItemSpec, ...]:
 
 def _spec(things: tuple[str, ...]) -> ItemSpec:
     """Return the items of a table; every count may fall below zero."""
-    unbounded = frozenset((SUPPLY, *map(seat_account, range(max(PEOPLE)))))
-    return ItemSpec("notch", unbounded, kinds=frozenset(map(item, things)))
+    return ItemSpec("notch", frozenset({SUPPLY}), owed=True, kinds=frozenset(map(item, things)))
 
 
 def invariants(state: State) -> tuple[Problem, ...]:

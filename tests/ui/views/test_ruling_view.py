@@ -13,6 +13,7 @@ from companion.kernel.game import Game
 from companion.rulebook.wording import Wording
 from companion.ui.views.rulings.ruling_view import ShownCard, card_of, nothing_found
 from tests.contract.test_remedies import refused
+from tests.games.refereed import REFEREED
 from tests.seeds import how_much
 
 
@@ -25,7 +26,7 @@ def _cards(game: Game[Any], seed: int, limit: int) -> Iterator[ShownCard]:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", REFEREED)
 @how_much("matches", everyday=1, before_release=6)
 def test_every_refusal_says_what_helps_or_when_or_that_nothing_was_found(
     name: str, matches: int

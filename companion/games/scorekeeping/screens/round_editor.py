@@ -4,7 +4,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.games.scorekeeping import MOST, State, line
+from companion.games.scorekeeping import MOST, State, line, places
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.ui.boards.contract import EditorInput
@@ -25,14 +25,14 @@ def editor(given: EditorInput) -> ft.Control:
     def put(place: int, amount: int) -> None:
         given.put({"amounts": (*changes[:place], amount, *changes[place + 1 :])})
 
-    rows: list[ft.Control] = []
-    for seat in range(state.players):
-        name = given.match.options.players[seat]
-        rows.append(seat_chip(given.match.colours[seat], name, size=17))
-        for nth, thing in enumerate(state.things):
-            place = seat * len(state.things) + nth
-            title = given.wording.term(line(thing))
-            rows.append(_row(given, seat, title, changes[place], partial(put, place)))
+    alone, rows = len(state.things) == 1, list[ft.Control]()
+    for place, (seat, thing) in enumerate(places(state)):
+        person = seat_chip(given.match.colours[seat], given.match.options.players[seat], size=17)
+        title = given.wording.term(line(thing))
+        if thing == state.things[0] and not alone:
+            rows.append(person)
+        head = person if alone else ft.Text(title, size=16)
+        rows.append(_row(given, seat, title, head, changes[place], partial(put, place)))
     hint = ft.Text(given.wording.own("editor.hint"), size=15)
     return ft.Column([hint, *rows], spacing=4)
 
@@ -40,11 +40,16 @@ def editor(given: EditorInput) -> ft.Control:
 def _changes(given: EditorInput, state: State) -> tuple[int, ...]:
     """Return what is filled in so far, nothing at first."""
     kept = tuple(given.draft.values.get("amounts") or ())
-    return kept or (0,) * (state.players * len(state.things))
+    return kept or (0,) * len(places(state))
 
 
 def _row(
-    given: EditorInput, seat: Seat, title: str, amount: int, put: "partial[None]"
+    given: EditorInput,
+    seat: Seat,
+    title: str,
+    head: ft.Control,
+    amount: int,
+    put: "partial[None]",
 ) -> ft.Control:
     label = given.wording.own("editor.of", name=given.match.options.players[seat], thing=title)
     steps = stepper(
@@ -57,4 +62,4 @@ def _row(
         typed=label,
         key=f"round:{label}",
     )
-    return ft.Row([ft.Text(title, size=16, expand=True), steps], key=label)
+    return ft.Row([ft.Container(head, expand=True), steps], key=label)

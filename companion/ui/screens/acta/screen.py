@@ -398,7 +398,7 @@ def _correction_buttons(controller: ClerkRef, line: ActaLine) -> list[ft.Control
                 controller, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"
             )
         )
-        if controller.match.game.judged:
+        if controller.current.match.game.judged:
             buttons.append(
                 _correction_button(
                     controller, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"

@@ -12,6 +12,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.boards.setup import game_setup
 from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views.rulings.ruling_choices import agreed
+from tests.games.refereed import REFEREED
 
 
 def _match(players: tuple[str, ...]) -> Match:
@@ -50,7 +51,7 @@ def test_touching_a_step_ticks_it_and_again_unticks_it() -> None:
     assert preparation.ticks(preparation.toggled(kept, first)) == frozenset()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", REFEREED)
 def test_main_rulings_are_summarised_in_a_word_per_reading(game: str) -> None:
     """Readings of a main ruling have distinct words, apart from the rest."""
     rulings = {ruling.id: ruling for ruling in loader.load(game).rulings}
