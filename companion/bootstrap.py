@@ -204,12 +204,14 @@ _REST = 5.0
 
 async def _readied() -> None:
     """Import what only some screens need, in threads, so that the event loop does not block."""
-    from companion.ui import games
+    from companion.ui.boards.parts import screens_of
     from companion.ui.widgets.qr import qr_svg
 
     await asyncio.sleep(_REST)
-    for module_info in walk_packages(games.__path__, f"{games.__name__}."):
-        await asyncio.to_thread(import_module, module_info.name)
+    for screens in map(screens_of, GAMES):
+        package = await asyncio.to_thread(import_module, screens)
+        for module_info in walk_packages(package.__path__, f"{screens}."):
+            await asyncio.to_thread(import_module, module_info.name)
     await asyncio.to_thread(qr_svg, "")
 
 

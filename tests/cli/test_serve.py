@@ -264,7 +264,8 @@ sys.addaudithook(imported)
 bootstrap._REST = 0.0
 asyncio.run(bootstrap._readied())
 print(beside == {True})
-print(all(f"companion.ui.games.{game}.screen" in sys.modules for game in GAMES))
+from companion.ui.boards.parts import screens_of
+print(all(f"{screens_of(game)}.screen" in sys.modules for game in GAMES))
 print("qrcode.main" in sys.modules)
 """
 

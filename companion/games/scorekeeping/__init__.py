@@ -38,8 +38,11 @@ THINGS: Final = ("n1", "n2", "n3", "n4", "n5", "n6")
 MOST: Final = 99_999
 """Greatest change of a count at once."""
 
+LONGEST: Final = 32
+"""Greatest length of the name of what is counted."""
+
 Amount: TypeAlias = Annotated[int, Field(ge=-MOST, le=MOST)]
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=24), ONE_LINE]
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=LONGEST), ONE_LINE]
 
 
 def item(thing: str) -> str:

@@ -10,15 +10,19 @@ from companion.games import package_of
 
 
 @cache
-def module_of(game_id: str, name: str) -> ModuleType | None:
-    """Return a module of a game's screens, or None if it has none of that name.
+def screens_of(game_id: str) -> str:
+    """Return the package of a game's screens.
 
-    They stand in `screens` of the game, or in `companion/ui/games/<game>`.
+    It is `screens` of the game, or `companion/ui/games/<game>`.
     """
-    package = f"companion.ui.games.{game_id}"
-    if find_spec(package) is None:
-        package = f"{package_of(game_id)}.screens"
-    module = f"{package}.{name}"
+    older = f"companion.ui.games.{game_id}"
+    return older if find_spec(older) else f"{package_of(game_id)}.screens"
+
+
+@cache
+def module_of(game_id: str, name: str) -> ModuleType | None:
+    """Return a module of a game's screens, or None if it has none of that name."""
+    module = f"{screens_of(game_id)}.{name}"
     return import_module(module) if find_spec(module) else None
 
 

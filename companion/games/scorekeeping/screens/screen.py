@@ -63,6 +63,8 @@ class _Room:
     grown: float
     alone: bool
     """True if it stands beside the name, because nothing else is counted."""
+    long: bool
+    """True if a name of what is counted is too long to stand below its number."""
 
 
 def board(given: BoardInput) -> ft.Control:
@@ -108,19 +110,22 @@ def _counters(given: BoardInput, state: State, seat: Seat) -> tuple[_Counter, ..
 
 def _room(given: BoardInput, state: State) -> _Room:
     """Return the room of each counter: as many beside each other as fit."""
+    long = max(map(len, state.options.things)) > _SHORT
     number, inside, grown = len(state.things), given.width - 2 * _GAP - _EDGES, given.grown
     high = (given.visible_height or given.height) - _HEAD * grown
     if number == 1:
         share = high / state.players - 3 * _GAP - _EDGES
         width = inside * (0.58 if grown < _LARGE else 1)
-        return _Room(width, max(_FINGER, min(share, _HIGHEST)), grown, alone=True)
+        return _Room(width, max(_FINGER, min(share, _HIGHEST)), grown, alone=True, long=long)
     columns = max(1, min(number, int(inside // (_NARROW * grown))))
     lines = -(-number // columns)
-    share = (high / state.players - _HEAD * grown - 3 * _GAP) / lines - _GAP
+    share = (high / state.players - _HEAD * grown - 3 * _GAP) / lines - _GAP - 18 * long
     width = (inside - _GAP * (columns - 1)) / columns
-    return _Room(width, max(_FINGER, min(share, _HIGHEST)), grown, alone=False)
+    return _Room(width, max(_FINGER, min(share, _HIGHEST)), grown, alone=False, long=long)
 
 
+_SHORT: Final = 10
+"""Greatest length of a name that fits between the two buttons."""
 _LARGE: Final = 1.3
 """Growth of the text from which a name has a line of its own."""
 
@@ -194,21 +199,10 @@ def _counter(
             ("more", ft.Icons.ADD, _MORE),
         )
     )
-    ink = ft.Colors.PRIMARY if counter.fresh else ft.Colors.ON_SURFACE
-    text = _numeral(counter.amount)
-    size = min(room.high * 0.5, 42) - 5 * max(0, len(text) - 3)
-    weight = ft.FontWeight.BOLD if counter.decides else ft.FontWeight.W_500
-    numeral = ft.Text(text, size=max(size, 16), weight=weight, color=ink, no_wrap=True)
-    title = ft.Text(
-        counter.title,
-        size=13,
-        color=ft.Colors.ON_SURFACE_VARIANT,
-        max_lines=1,
-        overflow=ft.TextOverflow.ELLIPSIS,
-    )
+    title = _title(counter.title)
     number = tappable(
         ft.Column(
-            [numeral, title],
+            [_number(counter, room), *([] if room.long else [title])],
             spacing=0,
             tight=True,
             alignment=ft.MainAxisAlignment.CENTER,
@@ -221,7 +215,31 @@ def _counter(
         height=room.high * max(1, room.grown),
         alignment=ft.Alignment.CENTER,
     )
-    return ft.Container(ft.Row([minus, number, plus], spacing=2, tight=False), width=room.width)
+    touched = ft.Row([minus, number, plus], spacing=2)
+    return ft.Container(
+        ft.Column([*([title] if room.long else []), touched], spacing=0, tight=True),
+        width=room.width,
+    )
+
+
+def _title(name: str) -> ft.Control:
+    """Render the name of what is counted; the buttons beside it read it out."""
+    text = ft.Text(
+        name,
+        size=13,
+        color=ft.Colors.ON_SURFACE_VARIANT,
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    return ft.Semantics(exclude_semantics=True, content=text)
+
+
+def _number(counter: _Counter, room: _Room) -> ft.Control:
+    ink = ft.Colors.PRIMARY if counter.fresh else ft.Colors.ON_SURFACE
+    text = _numeral(counter.amount)
+    size = min(room.high * 0.5, 42) - 5 * max(0, len(text) - 3)
+    weight = ft.FontWeight.BOLD if counter.decides else ft.FontWeight.W_500
+    return ft.Text(text, size=max(size, 16), weight=weight, color=ink, no_wrap=True)
 
 
 def _numeral(amount: int) -> str:

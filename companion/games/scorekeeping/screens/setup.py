@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.games.scorekeeping import THINGS
+from companion.games.scorekeeping import LONGEST, THINGS
 from companion.ui import widgets
 from companion.ui.boards.setup import GameSetup
 from companion.ui.context import AppContext
@@ -71,7 +71,7 @@ def _thing(
         things[nth],
         lambda text: put((*before, text, *after)),
         key=f"notch:{nth}",
-        maximum=24,
+        maximum=LONGEST,
         expand=True,
     )
     remove = widgets.icon_button(
@@ -114,4 +114,13 @@ def _added(things: tuple[str, ...], put: Callable[[tuple[str, ...]], None], name
         put((*things, name))
 
 
-SETUP = GameSetup(options={"name": "", "things": ("Puntos",), "fewest": False}, panel=Panel)
+def of_game(name: str, countable: tuple[str, ...]) -> Mapping[str, Any]:
+    """Return the options for counting a game; of two things called alike one is counted."""
+    things = {thing.casefold(): thing for thing in reversed(countable)}
+    first_of_each = tuple(things[thing.casefold()] for thing in countable)
+    return {"name": name, "things": tuple(dict.fromkeys(first_of_each))[: len(THINGS)]}
+
+
+SETUP = GameSetup(
+    options={"name": "", "things": ("Puntos",), "fewest": False}, panel=Panel, of_game=of_game
+)

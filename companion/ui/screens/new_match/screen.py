@@ -14,7 +14,7 @@ from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.layout import Layout
-from companion.ui.screens.new_match import agreements, presenter
+from companion.ui.screens.new_match import agreements, count_instead, presenter
 from companion.ui.screens.new_match import players as people
 from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
 from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup, draft_key, last_table
@@ -130,7 +130,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     last = not stepped or at == START
     button = _begin(ctx, try_it) if last else _next(setup, steps[steps.index(at) + 1], next_step)
     offer = [_same(setup, again, same)] if again else []
-    seats = [*offer, people.players(setup)]
+    seats = [*offer, people.players(setup), *count_instead.offer(setup)]
     table = _table(setup, wrong)
     # Rulings that the house has settled are shown even while the options are folded.
     house = [] if opened else agreements.settled(setup)

@@ -53,7 +53,7 @@ class Setup:
 
         def kept(plan: MatchPlan) -> MatchPlan:
             after = step(plan)
-            _keep(self.ctx, draft_key(self.ctx, self.game.id), presenter.dump_plan(after))
+            keep_draft(self.ctx, self.game.id, after)
             return after
 
         self._set(kept)
@@ -176,6 +176,11 @@ def last_table(ctx: AppContext, game: Game[Any]) -> MatchPlan | None:
 def draft_key(ctx: AppContext, game_id: str) -> str:
     """Return the setting key of a device's unfinished set-up of a game."""
     return f"new_match:{ctx.device}:{game_id}"
+
+
+def keep_draft(ctx: AppContext, game_id: str, plan: MatchPlan) -> None:
+    """Store an unfinished set-up of a game, for when its screen is opened."""
+    _keep(ctx, draft_key(ctx, game_id), presenter.dump_plan(plan))
 
 
 def _keep(ctx: AppContext, key: str, value: str) -> None:
