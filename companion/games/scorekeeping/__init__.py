@@ -393,7 +393,7 @@ GAME: Game[State] = Game(
     accounts=_accounts,
     judged=False,
     given_terms=given_terms,
-    played_name=lambda options: options.name,
+    played_name=lambda options: " ".join(options.name.split()),
     settables=(
         Settable(
             "turn",
