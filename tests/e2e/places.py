@@ -75,7 +75,8 @@ def served(folder: Path) -> Games:
     with own_hub(folder) as hub:
         for game in GAMES:
             most = sorted(actas(game), key=lambda path: -len(read(path).options.players))
-            whole = [path for path in most if len(read(path).steps) > 100]
+            long = [path for path in most if len(read(path).steps) > 100]
+            whole = long if len(long) > 1 else most
             middle[game] = _recorded(hub, whole[0], 0.6)
             ended[game] = _recorded(hub, whole[1], 1)
     return Games(CanvasKitServer(folder).start(), middle, ended)
