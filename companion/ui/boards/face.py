@@ -97,6 +97,8 @@ _LETTER = 0.6
 """Width of a letter or a digit, as a share of its size."""
 _IN_WORDS = 0.56
 """Width of a letter in a text of several words."""
+_SMALLEST = 7
+"""Size at which a name of several lines is no longer made smaller."""
 _GROWTH, _NUMBER_GROWTH, _TEXT_GROWTH = 1.7, 1.45, 1.2
 """How much more than wanted signs, numbers and texts grow on a tile with room for it."""
 _LEAST = 0.85
@@ -355,6 +357,7 @@ def _name(
         longest = max(map(len, _rows_of(part, width / brush.scale)[:count]), default=1)
         word = width / (_LETTER * _longest(part.texts[0]))
         letters = min(most, word, max(part.size * brush.scale, width / (_IN_WORDS * longest)))
+        letters = _fitting(part.texts[0], letters, width, count)
         return _text(
             part.texts[0], letters, brush, colour, lines=count, width=width, bold=part.bold
         )
@@ -364,6 +367,13 @@ def _name(
         if fits >= least:
             return _text(text, min(most, fits), brush, colour, bold=part.bold)
     return None
+
+
+def _fitting(text: str, letters: float, width: float, count: int) -> float:
+    """Return the size at which a text takes no more than so many lines of a width."""
+    while letters > _SMALLEST and len(wrap(text, max(1, int(width / (letters * _LETTER))))) > count:
+        letters *= 0.95
+    return letters
 
 
 def _text(
