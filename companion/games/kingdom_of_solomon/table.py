@@ -66,7 +66,7 @@ def items_in(state: State) -> tuple[ItemSpec, ...]:
 @cache
 def _items(in_debt: frozenset[str]) -> tuple[ItemSpec, ...]:
     """Return the items if some accounts can have less than no points."""
-    return (ITEMS[0], replace(ITEMS[1], unbounded=in_debt | {SUPPLY}), *ITEMS[2:])
+    return (ITEMS[0], replace(ITEMS[1], owed=in_debt), *ITEMS[2:])
 
 
 def accounts(state: State) -> tuple[str, ...]:

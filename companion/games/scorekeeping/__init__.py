@@ -347,13 +347,17 @@ def counted_twice(_draft: SetupDraft, options: ScorekeepingOptions) -> Finding:
 # The table
 
 
+_PEOPLE: Final = frozenset(map(seat_account, range(max(PEOPLE))))
+
+
 def _items(state: State) -> tuple[ItemSpec, ...]:
     return (_spec(state.things),)
 
 
 def _spec(things: tuple[str, ...]) -> ItemSpec:
     """Return the items of a table; every count may fall below zero."""
-    return ItemSpec("notch", frozenset({SUPPLY}), owed=True, kinds=frozenset(map(item, things)))
+    kinds = frozenset(map(item, things))
+    return ItemSpec("notch", frozenset({SUPPLY}), owed=_PEOPLE, kinds=kinds)
 
 
 def invariants(state: State) -> tuple[Problem, ...]:

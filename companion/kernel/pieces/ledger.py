@@ -41,8 +41,8 @@ class ItemSpec:
     family: str
     unbounded: frozenset[str] = frozenset()
     """Accounts that may go below zero, because the box's supply is replenished at need."""
-    owed: bool = False
-    """True if any account may hold less than nothing."""
+    owed: frozenset[str] = frozenset()
+    """Accounts that may hold less than nothing, and are counted all the same."""
     balance: Visibility = Visibility.OPEN
     """Visibility of the amount that a seat holds."""
     transfer: Visibility = Visibility.OPEN
@@ -250,7 +250,7 @@ def below_zero(ledger: Ledger, specs: Iterable[ItemSpec], account: str, item: st
 
 
 def _below_zero(ledger: Ledger, spec: ItemSpec, account: str, item: str) -> int:
-    if account == ADJUSTMENTS or spec.owed or account in spec.unbounded:
+    if account == ADJUSTMENTS or account in spec.unbounded or account in spec.owed:
         return 0
     amount = ledger.balance(account, item)
     if amount < 0 and item == spec.family and item in spec.kinds:

@@ -95,6 +95,14 @@ def test_endless_and_owed_items_are_not_counted() -> None:
     assert not any(item == "scale_owed" for _, item in lines)
 
 
+def test_points_of_which_some_are_unread_are_counted_like_others() -> None:
+    (path,) = (one for one in actas("kingdom_of_solomon") if one.stem == "undecided_3")
+    match = read(path)
+    assert any(line.lacks for line in match.game.score(match.state))
+    counted = {account for account, item in recount.places(match) if item == "point"}
+    assert counted == {"seat:0", "seat:1", "seat:2"}
+
+
 def test_stones_are_counted_only_before_their_own_seat() -> None:
     lines = _lines(built())
     assert ("seat:1", "stone:1") in lines
