@@ -202,7 +202,7 @@ EXTRA_POINT: Final = "extra.point"
 EXTRA_CARD: Final = "extra.fortune"
 EXTRA_FIRST: Final = "extra.first"
 EXTRAS: Final = (EXTRA_POINT, EXTRA_CARD, EXTRA_FIRST)
-"""What a space or a card of unknown effect gave besides cubes."""
+"""Gains besides cubes of a space or a card of unknown effect."""
 Extras: TypeAlias = Annotated[
     tuple[Literal["extra.point", "extra.fortune", "extra.first"], ...],
     Field(max_length=60),

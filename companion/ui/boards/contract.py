@@ -249,7 +249,7 @@ class GameScreen:
     ranked: tuple[str, ...] = ()
     """Score lines whose sum is compared at the end; empty: `charted` alone."""
     fewest: Callable[[Match], bool] = lambda _match: False
-    """Whether the least of these lines wins."""
+    """Test of whether the least of these lines wins."""
     course: Callable[[Match], tuple[str, ...]] | None = None
     """Score lines that show the course of a match, if not those compared at the end."""
     places: Callable[[Match], Collection[str]] = _no_places

@@ -100,11 +100,11 @@ _IN_WORDS = 0.56
 _SMALLEST = 7
 """Size at which a name of several lines is no longer made smaller."""
 _GROWTH, _NUMBER_GROWTH, _TEXT_GROWTH = 1.7, 1.45, 1.2
-"""How much more than wanted signs, numbers and texts grow on a tile with room for it."""
+"""Greatest growth of signs, numbers and texts on a tile with room for it."""
 _LEAST = 0.85
-"""How much signs shrink before texts do, where there is little height."""
+"""Least share to which signs shrink before texts do, where there is little height."""
 _LOOSE = 0.45
-"""How much signs shrink before numbers do, where there is little width."""
+"""Least share to which signs shrink before numbers do, where there is little width."""
 _PICTURES = 0.64
 """Share of a line that is left to its pictures beside a name."""
 _EDGES = 4

@@ -141,7 +141,7 @@ class Tile:
     key: str = ""
     """Key, unless it is the place."""
     state: tuple[object, ...] = ()
-    """What counts as a change of this tile."""
+    """State of which a difference is a change of this tile."""
     whose: tuple[Seat, ...] = ()
     """Seats with a piece here."""
 

@@ -48,7 +48,7 @@ class PlayFortune(VersionedDeed):
     victim: Victim | None = None
     stolen: Cubes = ()
     extras: Extras | None = None
-    """What it gave besides cubes, if nobody had read it."""
+    """Gains besides cubes, told if nobody had read it."""
 
 
 PLAY_FORTUNE = Act(

@@ -63,7 +63,7 @@ class UseSpace(VersionedDeed):
     """Seat whose cubes are taken."""
     stolen: Cubes = ()
     extras: Extras | None = None
-    """What it gave besides cubes, if nobody had read it."""
+    """Gains besides cubes, told if nobody had read it."""
 
 
 USE_SPACE = Act(

@@ -55,7 +55,7 @@ class BuildTemple(VersionedDeed):
     pay: Cubes
     cards: Fortunes = ()
     completes: Literal["yes", "no"] | None = None
-    """Whether the part is complete with this block, where nobody has read its number of blocks."""
+    """Completion of the part with this block, told where nobody has read its number of blocks."""
 
 
 def _yes_or_no(value: str | None) -> Term:

@@ -212,7 +212,7 @@ _PLACES: Final[Mapping[str, Callable[[State, Lots], bool]]] = {
     "edge": lambda _state, lots: _edge(WATER, lots) or _edge(WILDERNESS, lots),
     PARK: _beside_park,
 }
-"""Where a contract has to stand, by what is printed on it."""
+"""Kinds of place for a contract, by the restriction printed on it."""
 
 
 @BUILD.rule(

@@ -14,7 +14,7 @@ WITHIN = 3
 SHIP_HIGH = 96
 """Height of the ship in narrow water, without its dice."""
 LARGE = 1.35
-"""How much boxes grow on a loop with plenty of room."""
+"""Growth of boxes on a loop with plenty of room."""
 _DECK, _DIE = (48, 40), (50, 48)
 """Heights of the ship without its dice and of a die: normal, and with little room."""
 _NARROW, _ROOMY = 330, 130

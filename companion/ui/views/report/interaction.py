@@ -165,7 +165,7 @@ class Question:
 
 
 Layer: TypeAlias = Question | ShownRuling | Filling | Choosing | Tool | Previewing
-"""What can be on top; nothing is open without one."""
+"""Panels that can be on top; nothing is open without one."""
 
 
 @dataclass(frozen=True)
