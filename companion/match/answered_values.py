@@ -10,12 +10,12 @@ from companion.match.fold import Match
 
 def told_before(match: Match, facts: Mapping[str, FactValue | None]) -> tuple[str, ...]:
     """Return what becomes known by typing some values and reports of a match have answered."""
-    box = match.game.box
+    box, rulings = match.game.box, match.started.rulings
     values = {**match.facts, **{fact: value for fact, value in facts.items() if value is not None}}
-    if box is None or kernel.check_setup(match.game, match.options, values, match.rulings):
+    if box is None or kernel.check_setup(match.game, match.options, values, rulings):
         return ()
     now = box.of(match.start)
-    known = box.of(match.game.setup(match.options, values, match.started.rulings)).other_than(now)
+    known = box.of(match.game.setup(match.options, values, rulings)).other_than(now)
     told: set[str] = set()
     state = match.start
     for step in match.steps:
@@ -31,7 +31,8 @@ def with_told(match: Match, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     for edit in edits:
         if isinstance(edit, Insert | Replace) and isinstance(edit.body, FactsEntered):
             facts |= edit.body.facts
-    return tuple(_telling(edit, told_before(match, facts)) for edit in edits) if facts else edits
+    told = told_before(match, facts) if facts else ()
+    return tuple(_telling(edit, told) for edit in edits)
 
 
 def _telling(edit: Edit, told: tuple[str, ...]) -> Edit:

@@ -57,7 +57,7 @@ def give(play: Play, seat: Seat, given: Heap, rule: str, cause: "Value | None" =
             play.move(CUBE[good], n, SEATS[seat], SUPPLY, rule, cause=cause)
 
 
-_UNREAD: Final = 4
+UNREAD: Final = 4
 """Edition from which points that nobody has read are no zeros."""
 
 
@@ -74,7 +74,7 @@ def score_printed(
     amount = play.state.printed[fact]
     if not isinstance(amount, Unknown):
         score(play, act.seat, -amount if paid else amount, rule, cause)
-    elif act.edition >= _UNREAD:
+    elif act.edition >= UNREAD:
         leave_unread(play, act.seat, fact, rule, cause, paid=paid)
 
 

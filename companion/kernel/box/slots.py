@@ -148,12 +148,12 @@ def contradiction(slots: Sequence[SlotSpec], values: FactValues, fact: str) -> F
         values: all values, that one included.
         fact: id of the value.
     """
-    for slot in slots:
-        for entry in slot.entries:
-            for field in (slot.name, *slot.alike):
-                if field and slot.fact(entry, field) == fact:
-                    return _contradiction(slot, values, entry, field)
-    return None
+    of, _, rest = fact.partition(".")
+    entry, _, field = rest.partition(".")
+    slot = next((slot for slot in slots if slot.id == of), None)
+    if slot is None or not field or field not in (slot.name, *slot.alike):
+        return None
+    return _contradiction(slot, values, entry, field)
 
 
 def _contradiction(

@@ -38,11 +38,6 @@ class Bounds(NamedTuple):
         return Bounds(self.least + amount, self.most + amount)
 
 
-def exactly(amount: int) -> Bounds:
-    """Return the bounds of a known number."""
-    return Bounds(amount, amount)
-
-
 class WithUnposted(Protocol):
     """Protocol of a state that knows what its ledger lacks."""
 

@@ -173,7 +173,8 @@ def _contradictions(match: Match, body: Body, catalog: Catalog) -> tuple[FieldEr
     if not isinstance(body, FactsEntered):
         return ()
     typed = {fact: value for fact, value in body.facts.items() if value is not None}
-    problems = (catalog.contradiction({**match.facts, **typed}, fact) for fact in typed)
+    values = {**match.facts, **typed}
+    problems = (catalog.contradiction(values, fact) for fact in typed)
     return tuple(FieldError(p.fact, p.code, p.params) for p in problems if p)
 
 

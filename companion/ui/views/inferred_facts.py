@@ -95,10 +95,14 @@ def known(match: Match) -> dict[str, FactValue]:
     report was wrong.
     """
     data, new = load(match.game.id), dict[str, FactValue]()
+    told = dict(match.facts)
     for fact, values in _unrecorded_values(match):
-        told = {**match.facts, **new, fact: values[0]}
-        possible = data.facts_by_id[fact].problem(values[0]) is None
-        if len(values) == 1 and possible and contradiction(data.slots, told, fact) is None:
+        if len(values) > 1 or data.facts_by_id[fact].problem(values[0]):
+            continue
+        told[fact] = values[0]
+        if contradiction(data.slots, told, fact):
+            del told[fact]
+        else:
             new[fact] = values[0]
     return dict(islice(new.items(), _TYPED))
 

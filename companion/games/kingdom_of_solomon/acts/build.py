@@ -1,6 +1,6 @@
 """Acts of paying for building cards, which put buildings on the map."""
 
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import (
@@ -34,7 +34,7 @@ from companion.games.kingdom_of_solomon.components import (
     points,
     puts_piece,
 )
-from companion.games.kingdom_of_solomon.play import Play, give, leave_unread, score_printed
+from companion.games.kingdom_of_solomon.play import UNREAD, Play, give, leave_unread, score_printed
 from companion.games.kingdom_of_solomon.state import (
     CARD_ITEM,
     OFFER,
@@ -242,13 +242,9 @@ def _worthless(state: State, act: BuildCard) -> Known[bool]:
         return False
     # Edition 1 took the points of every card, even of one that never places a building.
     puts = state.printed[puts_piece(act.card)]
-    if isinstance(puts, Unknown) and act.edition >= _READ:
+    if isinstance(puts, Unknown) and act.edition >= UNREAD:
         return puts
     return act.edition == 1 or puts != NO
-
-
-_READ: Final = 4
-"""Edition from which a card of which nobody read whether it puts a building is not worthless."""
 
 
 def _only_with_a_site(state: State) -> bool:
