@@ -60,6 +60,11 @@ def _whole(state: S, _seat: Seat | None) -> S:
     return state
 
 
+def stopped(state: S) -> S:
+    """Return a state with a field `over` as that of a table that ends the match here."""
+    return evolved(state, {"over": True})
+
+
 _awaiting: Final[Any] = agenda.awaiting
 
 
@@ -123,6 +128,11 @@ class Game(Generic[S]):
     """View of that seat (None: a spectator); hidden things are absent from it."""
     with_ledger: Callable[[S, Ledger], S] = _with_ledger
     """Copy of the state with other balances."""
+    close: Callable[[S], S] | None = None
+    """Copy of the state of a table that ends the match here; what is counted decides.
+
+    None: only the rules end it.
+    """
     with_rulings: Callable[[S, Rulings], S] = _with_rulings
     """Copy of the state under other readings; a game rebuilds what it derives from them."""
     settables: tuple[Settable[S], ...] = ()

@@ -156,6 +156,20 @@ class Adjusted(_FrozenEntry):
     reason: LongText = ""
 
 
+class Counting(_FrozenEntry):
+    """Choice of the table to count by itself from here on, or to have reports judged again."""
+
+    type: Literal["counting"] = "counting"
+    on: bool
+
+
+class Closed(_FrozenEntry):
+    """End of the match by agreement of the table; what is counted so far decides."""
+
+    type: Literal["closed"] = "closed"
+    reason: LongText = ""
+
+
 class Undone(_FrozenEntry):
     """Undo of the effective entry `to` and everything after it."""
 
@@ -171,9 +185,10 @@ class Redone(_FrozenEntry):
 
 
 Recordable: TypeAlias = Annotated[
-    Reported | FactsEntered | RulingChanged | Adjusted, Field(discriminator="type")
+    Reported | FactsEntered | RulingChanged | Adjusted | Counting | Closed,
+    Field(discriminator="type"),
 ]
-"""Bodies that change the state, one undo step each."""
+"""Bodies that change what counts, one undo step each."""
 
 
 class Replace(_FrozenEntry):
@@ -259,6 +274,8 @@ Body: TypeAlias = Annotated[
     | FactsEntered
     | RulingChanged
     | Adjusted
+    | Counting
+    | Closed
     | Undone
     | Redone
     | Amended

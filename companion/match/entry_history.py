@@ -8,6 +8,8 @@ from companion.match.entries import (
     Adjusted,
     Amended,
     Body,
+    Closed,
+    Counting,
     Entry,
     FactsEntered,
     Insert,
@@ -89,7 +91,7 @@ class Moments:
         self.by_id[entry.id] = Moment(entry, state, own)
         self.chronicle.take(entry, after.timeline)
         match entry.body:
-            case Reported() | Adjusted() | FactsEntered() | RulingChanged():
+            case Reported() | Adjusted() | FactsEntered() | RulingChanged() | Counting() | Closed():
                 self._add(entry.id, Version((entry.seq, 0), entry.body, state))
             case Amended(edits=edits):
                 states = after.states_before

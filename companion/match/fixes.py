@@ -6,6 +6,7 @@ from typing import Any
 from companion.kernel import invariants
 from companion.kernel.duties import Fix, Problem
 from companion.kernel.game import Game
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
 from companion.match.steps import adjust, impossible
@@ -47,6 +48,21 @@ def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Ite
         others = tuple(value for value in values if value != current) if alone else ()
         for value in (*({current} & {*values}), *others):
             yield Adjusted(settings=(Setting(code=settable.code, value=value),))
+
+
+def counted(match: Match, account: str, item: str, change: int) -> Adjusted:
+    """Return the adjustment of what a table counted: from or to the supply, if that fits."""
+    alone = Fix(moves=((account, item, change),))
+    exchange = adjusted(Fix(moves=(*alone.moves, (SUPPLY, item, -change))))
+    game, state = match.game, match.state
+    if account == SUPPLY or SUPPLY not in game.accounts(state):
+        return adjusted(alone)
+    done = adjust(game, state, exchange)
+    if isinstance(done, str) or impossible(game, state, exchange):
+        return adjusted(alone)
+    before = {problem.key for problem in match.problems}
+    left = {problem.key for problem in invariants.problems(game, done[0])}
+    return exchange if left <= before else adjusted(alone)
 
 
 def adjusted(fix: Fix) -> Adjusted:

@@ -19,6 +19,8 @@ from companion.kernel.refusal import Refusal
 from companion.kernel.rulings import Rulings
 from companion.match.entries import (
     Amended,
+    Closed,
+    Counting,
     Entry,
     FactsEntered,
     Finished,
@@ -96,6 +98,18 @@ class Match:
     def outcome(self) -> Outcome | None:
         """Return how the match ended, or None; judged now, whatever was recorded."""
         return self.game.outcome(self.state)
+
+    @cached_property
+    def counting(self) -> bool:
+        """Return whether the table counts by itself now, without a referee."""
+        bodies = (step.item.body for step in reversed(self.steps))
+        return next((body.on for body in bodies if type(body) is Counting), False)
+
+    @cached_property
+    def closed(self) -> Closed | None:
+        """Return the agreement that ended the match, or None."""
+        bodies = (step.item.body for step in reversed(self.steps))
+        return next((body for body in bodies if type(body) is Closed), None)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:

@@ -26,7 +26,7 @@ from companion.kernel.pieces.ledger import (
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.values import Params
-from companion.match.entries import Adjusted, Reported, RulingChanged, Started
+from companion.match.entries import Adjusted, Closed, Reported, RulingChanged, Started
 from companion.match.timeline import Item
 
 log = logging.getLogger(__name__)
@@ -125,8 +125,12 @@ def _play_other(game: Game[Any], _started: Started, state: Any, item: Item) -> _
                 return Broken(item, None, None, "unknown_ruling")
             rulings = {**state.rulings, ruling: reading}
             return None, LEGAL, (), game.with_rulings(state, rulings)
+        case Closed():
+            if game.close is None or game.outcome(state) is not None:
+                return Broken(item, None, None, "not_closable")
+            return None, LEGAL, (), game.close(state)
         case _:
-            # Printed values apply from the start of the match, so nothing changes at this entry.
+            # Printed values apply from the start of the match; who counts is no part of the state.
             return None, LEGAL, (), state
 
 

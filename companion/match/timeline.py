@@ -9,7 +9,9 @@ from companion.match.entries import (
     Adjusted,
     Amended,
     Clocked,
+    Closed,
     ConsentTo,
+    Counting,
     Edit,
     Entry,
     FactsEntered,
@@ -64,7 +66,7 @@ class Timeline:
     future: tuple[UndoStep, ...] = ()
 
 
-_ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted})
+_ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted, Counting, Closed})
 """Bodies that add one item at the end."""
 _CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})
 

@@ -17,8 +17,10 @@ from companion.match.entries import (
     Adjusted,
     Amended,
     Clocked,
+    Closed,
     Consent,
     ConsentTo,
+    Counting,
     Edit,
     FactsEntered,
     Insert,
@@ -97,6 +99,16 @@ class ActaMachine(RuleBasedStateMachine):
     def adjust(self, amount: int) -> None:
         """Adjust the balance of pebbles."""
         self._add(Adjusted(postings=(Posted(account="supply", item="pebble", amount=amount),)))
+
+    @rule(on=st.booleans())
+    def count(self, on: bool) -> None:
+        """Count without a referee, or with one again."""
+        self._add(Counting(on=on))
+
+    @rule()
+    def close(self) -> None:
+        """End the match by agreement."""
+        self._add(Closed(reason="es tarde"))
 
     @rule()
     def note(self) -> None:

@@ -12,8 +12,10 @@ from companion.match.entries import (
     Amended,
     Body,
     Clocked,
+    Closed,
     Consent,
     ConsentTo,
+    Counting,
     FactsEntered,
     Insert,
     Move,
@@ -182,6 +184,12 @@ class _Table:
         posted = Posted(account="supply", item="pebble", amount=self.rng.randint(-3, 3))
         setting = Setting(code="turn", value=self.rng.choice(("0", "1", "7")))
         return self.rng.choice((Adjusted(postings=(posted,)), Adjusted(settings=(setting,))))
+
+    def _counted(self) -> Counting:
+        return Counting(on=self.rng.random() < 0.5)
+
+    def _closed(self) -> Closed:
+        return Closed(reason="es tarde")
 
     def _undone(self) -> Undone:
         return Undone(to=self._id())

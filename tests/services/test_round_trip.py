@@ -17,7 +17,9 @@ from companion.match.entries import (
     Amended,
     Body,
     Clocked,
+    Closed,
     Consent,
+    Counting,
     Insert,
     Noted,
     Posted,
@@ -113,6 +115,8 @@ def _at_their_limits() -> tuple[Body, ...]:
         Noted(text='uno\ndos\n\n«tres» \\ " \u00a0'),
         Adjusted(postings=(posted, back) * 200, reason=LONG),
         Adjusted(settings=(Setting(code="turn", value="0"),) * 50, reason=LONG),
+        Counting(on=True),
+        Closed(reason=LONG),
         Clocked(running=True),
         Clocked(running=False),
     )

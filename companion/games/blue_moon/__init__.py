@@ -15,7 +15,7 @@ from companion.games.blue_moon.acts.common import OF_EDITIONS, VERSION
 from companion.games.blue_moon.acts.setup import SETUP
 from companion.games.blue_moon.adjustments import follow
 from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
-from companion.games.blue_moon.scoring import outcome, score
+from companion.games.blue_moon.scoring import close, outcome, score
 from companion.games.blue_moon.state import State, setup
 from companion.games.blue_moon.table import (
     ITEMS,
@@ -41,6 +41,7 @@ GAME: Game[State] = Game(
     duties=duties,
     score=score,
     outcome=outcome,
+    close=close,
     invariants=invariants,
     public_view=public_view,
     items=ITEMS,

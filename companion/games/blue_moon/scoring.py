@@ -1,9 +1,11 @@
 """Score sheet, and the end of the match with its reason."""
 
+from dataclasses import replace
 from typing import Final
 
 from companion.games.blue_moon.state import State
 from companion.kernel.duties import Outcome, ScoreLine
+from companion.kernel.pieces.standings import standing
 from companion.kernel.values import Counted
 
 _RULE_OF: Final = {
@@ -29,6 +31,8 @@ def outcome(state: State) -> Outcome | None:
     """Return the outcome of the match, or None."""
     if not state.over:
         return None
+    if state.stopped:
+        return _stopped(state)
     if not state.ends:
         return None
     last = state.ends[-1]
@@ -40,3 +44,17 @@ def outcome(state: State) -> Outcome | None:
     if state.options.series:
         return Outcome((last.winner,), "series", "series.goal", params)
     return Outcome((last.winner,), last.reason, _RULE_OF[last.reason], params)
+
+
+def close(state: State) -> State:
+    """Return the state of a table that stops here."""
+    return replace(state, over=True, stopped=True)
+
+
+def _stopped(state: State) -> Outcome:
+    """Return the winners by crystals, then by the dragons of the game that was not played out."""
+    held = [(state.crystals(seat), state.dragons(seat)) for seat in range(state.players)]
+    winners, _ = standing(held)
+    crystals, dragons = held[winners[0]]
+    params = {"crystals": Counted(crystals, "crystal"), "dragons": Counted(dragons, "dragon")}
+    return Outcome(winners, "stopped", "end.crystals", params)

@@ -227,6 +227,8 @@ class State(HasAgenda):
     """Ends of the games so far."""
     over: bool = False
     """True if the match ended."""
+    stopped: bool = False
+    """True if the table ended it by agreement."""
 
     @property
     def players(self) -> int:

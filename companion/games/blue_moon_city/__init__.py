@@ -15,7 +15,7 @@ from companion.games.blue_moon_city.acts.common import VERSION
 from companion.games.blue_moon_city.acts.setup import SETUP
 from companion.games.blue_moon_city.components import PLAYERS, REQUIRED_FACTS, CityOptions
 from companion.games.blue_moon_city.rewards import LINES, VERBS
-from companion.games.blue_moon_city.scoring import outcome, score
+from companion.games.blue_moon_city.scoring import close, outcome, score
 from companion.games.blue_moon_city.state import (
     BOX,
     State,
@@ -47,6 +47,7 @@ GAME: Game[State] = Game(
     duties=duties,
     score=score,
     outcome=outcome,
+    close=close,
     invariants=invariants,
     public_view=public_view,
     with_rulings=with_rulings,

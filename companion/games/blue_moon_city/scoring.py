@@ -1,5 +1,6 @@
 """Score sheet, and the end of the match with its reason."""
 
+from dataclasses import replace
 from typing import Final
 
 from companion.games.blue_moon_city.components import Facts
@@ -61,6 +62,12 @@ def finale_outcome(state: State) -> Outcome:
     reason = _FINALE_REASONS[decided] if decided else "city_finished_shared"
     params = {"offerings": held[winners[0]][0]}
     return Outcome(winners, reason, "additions.all_built", params)
+
+
+def close(state: State) -> State:
+    """Return the state of a table that stops here: most offerings, then most crystals."""
+    result = finale_outcome(state)
+    return replace(state, result=replace(result, reason="stopped", rule="end.offerings"))
 
 
 def winners_possible(state: State) -> tuple[tuple[Seat, ...], ...]:

@@ -27,7 +27,7 @@ from companion.games.kingdom_of_solomon.table import (
     items_in,
 )
 from companion.games.kingdom_of_solomon.view import public_view
-from companion.kernel.game import Game
+from companion.kernel.game import Game, stopped
 from companion.kernel.models import of_edition
 
 GAME: Game[State] = Game(
@@ -41,6 +41,7 @@ GAME: Game[State] = Game(
     duties=duties,
     score=score,
     outcome=outcome,
+    close=stopped,
     invariants=invariants,
     public_view=public_view,
     box=BOX,

@@ -24,7 +24,7 @@ from companion.games.santiago_de_cuba.table import (
 )
 from companion.games.santiago_de_cuba.verbs import LINES, VERBS
 from companion.games.santiago_de_cuba.view import public_view
-from companion.kernel.game import Game
+from companion.kernel.game import Game, stopped
 from companion.kernel.models import of_edition
 
 GAME: Game[State] = Game(
@@ -38,6 +38,7 @@ GAME: Game[State] = Game(
     duties=duties,
     score=score,
     outcome=outcome,
+    close=stopped,
     invariants=invariants,
     public_view=public_view,
     box=BOX,

@@ -26,7 +26,7 @@ from companion.games.urban_sprawl.table import (
     items_in,
 )
 from companion.games.urban_sprawl.view import public_view
-from companion.kernel.game import Game
+from companion.kernel.game import Game, stopped
 
 GAME: Game[State] = Game(
     id="urban_sprawl",
@@ -39,6 +39,7 @@ GAME: Game[State] = Game(
     duties=duties,
     score=score,
     outcome=outcome,
+    close=stopped,
     invariants=invariants,
     public_view=public_view,
     box=BOX,

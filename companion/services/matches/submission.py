@@ -17,6 +17,7 @@ from companion.match.entries import (
     Amended,
     Body,
     Clocked,
+    Closed,
     Entry,
     FactsEntered,
     Finished,
@@ -229,7 +230,7 @@ def _same(one: BaseModel, other: BaseModel) -> bool:
 
 def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Resumable[Answer]:
     body = entry.body
-    if match.broken and isinstance(body, Reported | Adjusted | RulingChanged):
+    if match.broken and isinstance(body, Reported | Adjusted | RulingChanged | Closed):
         return Blocked(match)
     try:
         after = yield from appending(match, entry, foreseen)

@@ -17,7 +17,9 @@ from companion.match.entries import (
     Amended,
     Body,
     Clocked,
+    Closed,
     ConsentTo,
+    Counting,
     Edit,
     Entry,
     FactsEntered,
@@ -293,6 +295,10 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
                 wording.reading(ruling, reading),
             )
             return app("entry.ruling_changed", ruling=title, reading=shown)
+        case Counting(on=on):
+            return app("entry.counting" if on else "entry.refereed")
+        case Closed(reason=reason):
+            return app("entry.closed", reason=reason)
         case _:
             return ""
 
