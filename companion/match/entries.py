@@ -156,11 +156,11 @@ class Adjusted(_FrozenEntry):
     reason: LongText = ""
 
 
-class Counting(_FrozenEntry):
-    """Choice of the table to count by itself from here on, or to have reports judged again."""
+class Refereed(_FrozenEntry):
+    """Choice of the table whether reports are judged from here on, or it counts by itself."""
 
-    type: Literal["counting"] = "counting"
-    on: bool
+    type: Literal["refereed"] = "refereed"
+    judged: bool
 
 
 class Closed(_FrozenEntry):
@@ -185,7 +185,7 @@ class Redone(_FrozenEntry):
 
 
 Recordable: TypeAlias = Annotated[
-    Reported | FactsEntered | RulingChanged | Adjusted | Counting | Closed,
+    Reported | FactsEntered | RulingChanged | Adjusted | Refereed | Closed,
     Field(discriminator="type"),
 ]
 """Bodies that change what counts, one undo step each."""
@@ -274,7 +274,7 @@ Body: TypeAlias = Annotated[
     | FactsEntered
     | RulingChanged
     | Adjusted
-    | Counting
+    | Refereed
     | Closed
     | Undone
     | Redone

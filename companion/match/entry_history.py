@@ -9,10 +9,10 @@ from companion.match.entries import (
     Amended,
     Body,
     Closed,
-    Counting,
     Entry,
     FactsEntered,
     Insert,
+    Refereed,
     Replace,
     Reported,
     RulingChanged,
@@ -91,7 +91,7 @@ class Moments:
         self.by_id[entry.id] = Moment(entry, state, own)
         self.chronicle.take(entry, after.timeline)
         match entry.body:
-            case Reported() | Adjusted() | FactsEntered() | RulingChanged() | Counting() | Closed():
+            case Reported() | Adjusted() | FactsEntered() | RulingChanged() | Refereed() | Closed():
                 self._add(entry.id, Version((entry.seq, 0), entry.body, state))
             case Amended(edits=edits):
                 states = after.states_before

@@ -20,11 +20,11 @@ from companion.kernel.rulings import Rulings
 from companion.match.entries import (
     Amended,
     Closed,
-    Counting,
     Entry,
     FactsEntered,
     Finished,
     Insert,
+    Refereed,
     Replace,
     Reported,
     RulingChanged,
@@ -103,7 +103,7 @@ class Match:
     def counting(self) -> bool:
         """Return whether the table counts by itself now, without a referee."""
         bodies = (step.item.body for step in reversed(self.steps))
-        return next((body.on for body in bodies if type(body) is Counting), False)
+        return next((not body.judged for body in bodies if type(body) is Refereed), False)
 
     @cached_property
     def closed(self) -> Closed | None:

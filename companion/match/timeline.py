@@ -11,7 +11,6 @@ from companion.match.entries import (
     Clocked,
     Closed,
     ConsentTo,
-    Counting,
     Edit,
     Entry,
     FactsEntered,
@@ -21,6 +20,7 @@ from companion.match.entries import (
     Noted,
     Recordable,
     Redone,
+    Refereed,
     Remove,
     Replace,
     Reported,
@@ -66,7 +66,7 @@ class Timeline:
     future: tuple[UndoStep, ...] = ()
 
 
-_ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted, Counting, Closed})
+_ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted, Refereed, Closed})
 """Bodies that add one item at the end."""
 _CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})
 

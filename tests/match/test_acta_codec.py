@@ -70,7 +70,7 @@ def test_every_kind_of_entry_is_packed() -> None:
         {"type": "facts_entered", "facts": {"f": None, "g": 3, "h": (3, 2)}},
         {"type": "ruling_changed", "ruling": "r", "reading": "b"},
         {"type": "adjusted", "postings": [{"account": "a", "item": "i", "amount": -3}]},
-        {"type": "counting", "on": True},
+        {"type": "refereed", "judged": False},
         {"type": "closed", "reason": "es tarde"},
         {"type": "undone", "to": "abcd"},
         {"type": "redone", "to": "abcd"},

@@ -20,7 +20,6 @@ from companion.match.entries import (
     Closed,
     Consent,
     ConsentTo,
-    Counting,
     Edit,
     FactsEntered,
     Insert,
@@ -28,6 +27,7 @@ from companion.match.entries import (
     Noted,
     Posted,
     Redone,
+    Refereed,
     Remove,
     Replace,
     Reported,
@@ -103,7 +103,7 @@ class ActaMachine(RuleBasedStateMachine):
     @rule(on=st.booleans())
     def count(self, on: bool) -> None:
         """Count without a referee, or with one again."""
-        self._add(Counting(on=on))
+        self._add(Refereed(judged=on))
 
     @rule()
     def close(self) -> None:

@@ -15,13 +15,13 @@ from companion.match.entries import (
     Closed,
     Consent,
     ConsentTo,
-    Counting,
     FactsEntered,
     Insert,
     Move,
     Noted,
     Posted,
     Redone,
+    Refereed,
     Remove,
     Replace,
     Reported,
@@ -185,8 +185,8 @@ class _Table:
         setting = Setting(code="turn", value=self.rng.choice(("0", "1", "7")))
         return self.rng.choice((Adjusted(postings=(posted,)), Adjusted(settings=(setting,))))
 
-    def _counted(self) -> Counting:
-        return Counting(on=self.rng.random() < 0.5)
+    def _counted(self) -> Refereed:
+        return Refereed(judged=self.rng.random() < 0.5)
 
     def _closed(self) -> Closed:
         return Closed(reason="es tarde")

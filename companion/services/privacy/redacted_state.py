@@ -255,6 +255,10 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         ledger = cover(unredacted(state)).ledger
         return tuple(_problem(ledger, p) for p in memoised(unredacted(state), game.invariants))
 
+    def closed(state: Any) -> Any:
+        assert game.close is not None
+        return cover(game.close(unredacted(state)))
+
     redacted = replace(
         game,
         box=None if game.box is None else _box(game.box, cover),
@@ -270,6 +274,7 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         follow=game.follow and follow,
         score=score,
         outcome=known(game.outcome),
+        close=game.close and closed,
         invariants=invariants,
         public_view=public_view,
         with_ledger=with_ledger,

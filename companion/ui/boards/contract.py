@@ -252,6 +252,11 @@ class GameScreen:
     """Test of whether the least of these lines wins."""
     course: Callable[[Match], tuple[str, ...]] | None = None
     """Score lines that show the course of a match, if not those compared at the end."""
+    counted: tuple[tuple[str, str], ...] = ()
+    """Account and item of what people count of each seat, the decisive one first.
+
+    `{seat}` stands for the seat. Empty: the match cannot be counted without a referee.
+    """
     places: Callable[[Match], Collection[str]] = _no_places
     """Touchable places of the board; a field that asks for one is answered there."""
     likely: tuple[tuple[str, ...], ...] = ()

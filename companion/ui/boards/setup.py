@@ -33,8 +33,6 @@ class GameSetup:
     """Picture of the initial layout, for setting it up."""
     on_top: tuple[str, ...] = ()
     """Rulings that every table should decide, shown among the options."""
-    of_game: Callable[[str, tuple[str, ...]], Mapping[str, Any]] | None = None
-    """Options for counting a game of that name, of which these things can be counted."""
     first_hint: str = ""
     """Key of the hint on who starts, among the game's own words."""
 

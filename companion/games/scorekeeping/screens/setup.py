@@ -114,13 +114,4 @@ def _added(things: tuple[str, ...], put: Callable[[tuple[str, ...]], None], name
         put((*things, name))
 
 
-def of_game(name: str, countable: tuple[str, ...]) -> Mapping[str, Any]:
-    """Return the options for counting a game; of two things called alike one is counted."""
-    things = {thing.casefold(): thing for thing in reversed(countable)}
-    first_of_each = tuple(things[thing.casefold()] for thing in countable)
-    return {"name": name, "things": tuple(dict.fromkeys(first_of_each))[: len(THINGS)]}
-
-
-SETUP = GameSetup(
-    options={"name": "", "things": ("Puntos",), "fewest": False}, panel=Panel, of_game=of_game
-)
+SETUP = GameSetup(options={"name": "", "things": ("Puntos",), "fewest": False}, panel=Panel)

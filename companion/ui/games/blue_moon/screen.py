@@ -204,6 +204,10 @@ SCREEN = GameScreen(
     holdings=holdings,
     source_of=source_of,
     charted="crystals",
+    counted=(
+        ("seat:{seat}", "crystal"),
+        ("seat:{seat}", "dragon"),
+    ),
     course=_course,
     nouns={"dragon": "dragon", "crystal": "crystal", "card": "carta"},
 )

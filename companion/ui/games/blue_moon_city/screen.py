@@ -192,6 +192,12 @@ SCREEN = GameScreen(
     nouns={"crystal": "cristal", "scale": "escama", "card": "carta", "stone": "piedra"},
     source_of=source_of,
     charted="offerings",
+    counted=(
+        ("obelisk", "stone:{seat}"),
+        ("seat:{seat}", "crystal"),
+        ("seat:{seat}", "scale"),
+        ("seat:{seat}", "card"),
+    ),
     hand=hand_field,
     helper=city_helper,
 )

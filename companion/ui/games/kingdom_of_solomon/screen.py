@@ -8,6 +8,7 @@ from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
     BONUSES,
     FORTUNES,
+    GOODS,
     PARTS,
     PLACES,
     TERRITORIES,
@@ -225,5 +226,12 @@ SCREEN = GameScreen(
     bag_rows=bag_rows,
     item_mark=item_mark,
     charted="points",
+    counted=(
+        ("seat:{seat}", "point"),
+        *(("seat:{seat}", f"cube:{good}") for good in GOODS),
+        ("seat:{seat}", "tokens"),
+        ("seat:{seat}", "building"),
+        ("seat:{seat}", "fortune"),
+    ),
     ranked=("points", "priest"),
 )

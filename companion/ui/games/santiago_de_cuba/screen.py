@@ -129,6 +129,11 @@ SCREEN = GameScreen(
     holdings=holdings,
     source_of=source_of,
     charted="points",
+    counted=(
+        ("seat:{seat}", "point"),
+        ("seat:{seat}", "peso"),
+        *(("seat:{seat}", f"good:{good}") for good in GOODS),
+    ),
     ranked=("points", "goods"),
     editors={"roll_ship": editor},
     dice="roll_ship",

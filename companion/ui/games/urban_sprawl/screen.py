@@ -404,6 +404,12 @@ SCREEN = GameScreen(
     holdings=holdings,
     source_of=source_of,
     charted=PRESTIGE,
+    counted=(
+        ("seat:{seat}", "prestige"),
+        ("seat:{seat}", "wealth"),
+        ("seat:{seat}", "permit"),
+        ("seat:{seat}", "renewal"),
+    ),
     ranked=(PRESTIGE, *PRESTIGE_ROWS, "tens", *TRACK),
     nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal")},
     item_mark=permit_mark,

@@ -3,12 +3,13 @@
 from companion.ui.hooks import CurrentScreenCallback
 from companion.ui.panels.control.match_controller import MatchController
 
-TOUCHED, TURN, OPEN, PEEK, TICK = (
-    CurrentScreenCallback(name) for name in ("touched", "turn", "open", "peek", "tick")
+TOUCHED, TURN, OPEN, PEEK, TICK, COUNTED = (
+    CurrentScreenCallback(name) for name in ("touched", "turn", "open", "peek", "tick", "counted")
 )
 """Callbacks of the current screen.
 
-In order: touch a place of the board, turn it, open a part of it, touch a seat, tick a handout.
+In order: touch a place of the board, turn it, open a part of it, touch a seat, tick a handout,
+touch a counter.
 """
 CONTROLLER = CurrentScreenCallback("controller")
 

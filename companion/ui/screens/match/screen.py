@@ -43,6 +43,7 @@ from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
 from companion.ui.panels.sharing.shared_table_notes import presence, seatless
 from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.screens.match import count
 from companion.ui.screens.match.actions_bar import foot
 from companion.ui.screens.match.arrangement import (
     BoardRoom,
@@ -50,9 +51,11 @@ from companion.ui.screens.match.arrangement import (
     arrange,
     keyed,
     room_of,
+    width_beside,
 )
 from companion.ui.screens.match.callbacks import (
     CONTROLLER,
+    COUNTED,
     OPEN,
     PEEK,
     TICK,
@@ -146,6 +149,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
             set_gone(happening.entry)
         _touched(controller, game, place)
 
+    def counted(place: str) -> None:
+        count.touched(controller, game, place)
+
     def peek_at(seat: Seat) -> None:
         set_peeking(lambda open_: -1 if seat == open_ else seat)
 
@@ -155,6 +161,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     OPEN.use(open_)
     PEEK.use(peek_at)
     TICK.use(ticked)
+    COUNTED.use(counted)
     game = game_screen(loaded.match.game.id)
     now = partial(stored_state, ctx.device, match_id)
     wording = ctx.wording(loaded.match)
@@ -188,14 +195,16 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     parts = ScreenParts(
         head=[*([branch_bar(controller)] if on_branch(controller) else []), head(controller, view)],
         race=seats_row(controller, game, view, peeking, PEEK),
-        board=_board(controller, game, room, match_id),
+        board=_counts(controller, game, room.width, room.sight or room.height)
+        if _counts_alone(controller, room)
+        else _board(controller, game, room, match_id),
         moment=moment_card(controller, shown, handed, lambda: set_gone(shown.entry))
         if shown
         else None,
         notices=notices,
         last=last(controller, view, beside, arrived, _chip_of_the_copy(controller)),
-        in_full=in_full(controller, view, handed) if ctx.layout.columns > 1 else [],
-        foot=foot(controller, game, view),
+        in_full=_beside(controller, game, view, handed, room),
+        foot=_foot(controller, game, view, room),
         panel=panel,
     )
     drawn = arrange(ctx, room, parts)
@@ -268,7 +277,8 @@ def _moment(controller: MatchController, game: GameScreen, since: int) -> Conseq
 def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]:
     """Build the rare notices: broken invariants, proposals, offers, presence and the clock."""
     notices = [keyed("broken_at", broken_banner(controller))] if controller.match.broken else []
-    notices += [keyed("unsound_at", line) for line in unsound_line(controller)]
+    if not controller.match.counting:
+        notices += [keyed("unsound_at", line) for line in unsound_line(controller)]
     notices += [
         keyed(f"proposed:{n}", line)
         for n, line in enumerate(
@@ -287,7 +297,7 @@ def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]
 
 def _of_the_copy(controller: MatchController) -> list[ft.Control]:
     """Build the offer of the table's own box, one at a time. A thing to name comes first."""
-    if _narrow(controller) or _supposes(controller):
+    if _narrow(controller) or _asks_nothing(controller):
         return []
     named = _nameless(controller)
     return [name_line(controller, named)] if named else copy_line(controller)
@@ -295,15 +305,16 @@ def _of_the_copy(controller: MatchController) -> list[ft.Control]:
 
 def _chip_of_the_copy(controller: MatchController) -> CopyChip | None:
     """Return the same offer as a chip if the board needs the room of the line."""
-    if not _narrow(controller) or _supposes(controller):
+    if not _narrow(controller) or _asks_nothing(controller):
         return None
     named = _nameless(controller)
     return name_chip(controller, named) if named else copy_chip(controller)
 
 
-def _supposes(controller: MatchController) -> bool:
-    """Return whether nothing said now is meant to be recorded: a doubt, or a branch."""
-    return on_branch(controller) or controller.interaction.mode is Mode.DOUBT
+def _asks_nothing(controller: MatchController) -> bool:
+    """Return whether nothing printed is asked: in a doubt, a branch, or a match only counted."""
+    doubts = on_branch(controller) or controller.interaction.mode is Mode.DOUBT
+    return doubts or controller.match.counting
 
 
 def _nameless(controller: MatchController) -> str | None:
@@ -324,18 +335,57 @@ def _touched(controller: MatchController, game: GameScreen, place: str) -> None:
     An open form that it does not answer is closed if it is still empty.
     """
     form = controller.interaction.form
-    if seatless(controller) and not game.place_detail(controller.match, controller.wording, place):
+    detail = partial(game.place_detail, controller.match, controller.wording, place)
+    if controller.match.counting and not on_branch(controller):
+        if detail():
+            controller.show_place(place)
+    elif seatless(controller) and not detail():
         controller.ctx.notify(seatless(controller))
     elif seatless(controller):
         controller.show_place(place)
     elif form is None:
         starts = game.starts(controller.match, controller.seat, place)
-        if not starts and game.place_detail(controller.match, controller.wording, place):
+        if not starts and detail():
             controller.show_place(place)
         else:
             controller.touch(starts)
     elif not controller.place(place) and not form.history and not controller.interaction.card:
         controller.close()
+
+
+def _counts_alone(controller: MatchController, room: BoardRoom) -> bool:
+    """Return whether the counters stand in the place of the board."""
+    part = opened_part(controller.ctx.device, controller.match_id)
+    return controller.match.counting and not room.side and part != count.BOARD
+
+
+def _counts(
+    controller: MatchController, game: GameScreen, width: float, height: float
+) -> ft.Control:
+    return count.counts(controller, game, width, height, COUNTED)
+
+
+def _beside(
+    controller: MatchController,
+    game: GameScreen,
+    view: MatchStatus,
+    handed: TurnHandouts,
+    room: BoardRoom,
+) -> list[ft.Control]:
+    """Build what stands beside the board: the counters, or all consequences of the last act."""
+    if controller.match.counting and room.side:
+        return [_counts(controller, game, width_beside(controller.ctx) - 32, room.height)]
+    return in_full(controller, view, handed) if controller.ctx.layout.columns > 1 else []
+
+
+def _foot(
+    controller: MatchController, game: GameScreen, view: MatchStatus, room: BoardRoom
+) -> ft.Control:
+    counts = controller.match.counting and not view.over and controller.mine
+    if not counts or on_branch(controller):
+        return foot(controller, game, view)
+    board = None if room.side else not _counts_alone(controller, room)
+    return count.foot(controller, board=board, see=OPEN)
 
 
 def _board(
@@ -439,6 +489,8 @@ def _panel(
             return PlanPanel(ctx, controller, key=f"plan:{key}")
         case Tool(panel=Panel.HELPER) if game.hand and game.helper:
             return HandHelper(ctx, controller, key=f"hand:{key}")
+        case Tool(panel=Panel.CLOSING):
+            return count.ClosingPanel(ctx, controller, key=f"closing:{key}")
         case Tool(panel=Panel.LAST):
             return in_last()
         case _:

@@ -10,11 +10,12 @@ from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.rulebook.templates import lowered
 from companion.ui import routes, widgets
+from companion.ui.boards.contract import game_screen
 from companion.ui.boards.setup import game_setup
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.layout import Layout
-from companion.ui.screens.new_match import agreements, count_instead, presenter
+from companion.ui.screens.new_match import agreements, presenter
 from companion.ui.screens.new_match import players as people
 from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
 from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup, draft_key, last_table
@@ -99,9 +100,9 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
         set_said(_NOTHING)
         set_at(step)
 
-    def try_it() -> None:
+    def try_it(*, counting: bool = False) -> None:
         set_in_plan(wrong is not None)
-        set_said(setup.begin())
+        set_said(setup.begin(counting=counting))
 
     def same() -> None:
         assert again is not None
@@ -128,9 +129,9 @@ def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
     still = now_wrong or (None if in_plan else said)
     notice = [_problem_message(setup, still, seen=shown in ("", BOARD))] if said and still else []
     last = not stepped or at == START
-    button = _begin(ctx, try_it) if last else _next(setup, steps[steps.index(at) + 1], next_step)
+    button = _begin(setup, try_it) if last else _next(setup, steps[steps.index(at) + 1], next_step)
     offer = [_same(setup, again, same)] if again else []
-    seats = [*offer, people.players(setup), *count_instead.offer(setup)]
+    seats = [*offer, people.players(setup)]
     table = _table(setup, wrong)
     # Rulings that the house has settled are shown even while the options are folded.
     house = [] if opened else agreements.settled(setup)
@@ -155,9 +156,24 @@ def _problem_of_step(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | 
     return None if of_people else wrong
 
 
-def _begin(ctx: AppContext, begin: Callable[[], None]) -> ft.Control:
-    return widgets.primary(
-        ctx.words("new.prepare"), lambda _e: begin(), icon=ft.Icons.CHECKLIST, key="begin"
+def _begin(setup: Setup, begin: Callable[..., None]) -> ft.Control:
+    words = setup.ctx.words
+    prepare = widgets.primary(
+        words("new.prepare"), lambda _e: begin(), icon=ft.Icons.CHECKLIST, key="begin"
+    )
+    if not game_screen(setup.game.id).counted:
+        return prepare
+    count = widgets.text_button(
+        words("new.count"),
+        lambda _e: begin(counting=True),
+        icon=ft.Icons.EXPOSURE_PLUS_1,
+        key="count",
+    )
+    return ft.Column(
+        [prepare, count],
+        spacing=4,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 

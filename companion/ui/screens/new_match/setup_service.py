@@ -9,10 +9,13 @@ from typing import Any
 from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
+from companion.match.entries import Refereed
 from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.match.resumable import done
 from companion.rulebook.loader import GameData
 from companion.services.boxes.profiles import BoxProfile
-from companion.services.matches.results import NotSaved, Unplayable, UnreadableInput
+from companion.services.matches.results import NotSaved, Submission, Unplayable, UnreadableInput
 from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.boards.setup import GameSetup, game_setup
@@ -96,8 +99,11 @@ class Setup:
         name = self.plan.names[seat] or self.ctx.words("new.player_n", n=seat + 1)
         self.ctx.notify(self.ctx.words("new.random_said", name=name))
 
-    def begin(self) -> Trouble | None:
-        """Begin the match and open its checklist, or return the problem."""
+    def begin(self, *, counting: bool = False) -> Trouble | None:
+        """Begin the match and open its checklist, or return the problem.
+
+        With `counting` the table counts by itself, and the board is opened at once.
+        """
         wrong = self.trouble()
         if wrong:
             return wrong
@@ -117,10 +123,10 @@ class Setup:
             case NotSaved(code=code):
                 return Trouble(self.ctx.words(f"store.{code}"))
             case Match():
-                self._begun(made)
+                self._begun(made, counting=counting)
         return None
 
-    def _begun(self, match: Match) -> None:
+    def _begun(self, match: Match, *, counting: bool) -> None:
         ctx, client = self.ctx, self.ctx.client
         if self.plan.clock:
             put_clock(client, match)
@@ -135,8 +141,11 @@ class Setup:
         )
         _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
         _keep(ctx, draft_key(ctx, self.game.id), "")
+        if counting:
+            count = Submission(fresh_id(), Refereed(judged=False), device=ctx.device)
+            done(client.matches.submit(match.started.match, count))
         # Replace the route, so that going back leads home and not to another setup.
-        if self.data.steps:
+        if self.data.steps and not counting:
             ctx.replace(routes.match(match.started.match, "preparacion"))
         else:
             start_clock(client, match)

@@ -19,7 +19,6 @@ from companion.match.entries import (
     Clocked,
     Closed,
     ConsentTo,
-    Counting,
     Edit,
     Entry,
     FactsEntered,
@@ -28,6 +27,7 @@ from companion.match.entries import (
     Move,
     Noted,
     Redone,
+    Refereed,
     Remove,
     Replace,
     Reported,
@@ -295,8 +295,8 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
                 wording.reading(ruling, reading),
             )
             return app("entry.ruling_changed", ruling=title, reading=shown)
-        case Counting(on=on):
-            return app("entry.counting" if on else "entry.refereed")
+        case Refereed(judged=judged):
+            return app("entry.refereed" if judged else "entry.counting")
         case Closed(reason=reason):
             return app("entry.closed", reason=reason)
         case _:

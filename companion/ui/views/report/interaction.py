@@ -57,6 +57,8 @@ class Panel(StrEnum):
     """Tools for when table and app, or players, disagree."""
     PLACE = "place"
     """Details of a place of the board."""
+    CLOSING = "closing"
+    """End of the match by agreement."""
     LAST = "last"
     """Last action with all its consequences."""
 

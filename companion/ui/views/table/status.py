@@ -8,6 +8,7 @@ from typing import Any
 from companion.kernel import game as kernel
 from companion.kernel.box.facts import TextSpec
 from companion.kernel.memo import ById, memoised
+from companion.kernel.pieces.effects import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
@@ -148,6 +149,8 @@ def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
 
 
 def _now(match: Match, wording: Wording) -> str:
+    if match.counting and not match.outcome:
+        return wording.app("counting.now")
     duties = () if match.outcome else match.game.duties(match.state)
     shown = [duty for duty in duties if duty.optional] or duties
     duty_texts = [wording.duty_in_short(duty) for duty in shown]
@@ -155,7 +158,7 @@ def _now(match: Match, wording: Wording) -> str:
 
 
 def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
-    if match.outcome:
+    if match.outcome or match.counting:
         return ()
     return tuple(
         DutyLine(wording.duty(duty), duty.action, duty.optional, duty.seats)
@@ -174,9 +177,25 @@ def state_before(match: Match, step: Step | None) -> Any:
 
 
 def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
-    return in_short(match, step, wording) if step else wording.app("mesa.nothing_yet")
+    if step is None:
+        return wording.app("mesa.nothing_yet")
+    adjusted = _adjusted_text(match, step, wording) if step.action is None else ""
+    return adjusted or in_short(match, step, wording)
 
 
+def _adjusted_text(match: Match, step: Step, wording: Wording) -> str:
+    """Describe an adjustment of one thing that everybody may see; of others return nothing."""
+    moved = [effect for effect in step.effects if isinstance(effect, Transfer)]
+    places = {(place, effect.item) for effect in moved for place in (effect.source, effect.target)}
+    if not all(visibility.counted(match, *place, ()) for place in places):
+        return ""
+    told = told_effects(match, step, (), wording)
+    # What one place has more, another one mostly has less: the first says it all.
+    return told[0] if 0 < len(told) <= _ONE_CHANGE else ""
+
+
+_ONE_CHANGE = 2
+"""Greatest number of effects of an adjustment of one thing."""
 _FEW_VALUES = 2
 """Maximum number of values listed beside the last action."""
 

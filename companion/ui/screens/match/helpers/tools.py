@@ -11,6 +11,7 @@ from companion.ui.panels.clock import may_put_clock, put_beside
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.step_panel import step_panel
+from companion.ui.screens.match.count import count_from_here
 from companion.ui.theme import RADIUS
 from companion.ui.views.report.interaction import Panel, Start
 from companion.ui.views.report.interaction_events import Press
@@ -62,7 +63,7 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         lambda: go(routes.match(match_id, "cuadre")),
     )
     yield _Tool("adjust:open", "undo.adjust", ft.Icons.TUNE, lambda: live.show(Panel.ADJUST))
-    judged = controller.match.game.judged
+    judged = controller.match.game.judged and not controller.match.counting
     if judged and not on_branch(controller):
         yield _Tool(
             "what_if:start", "what_if.start", ft.Icons.ALT_ROUTE, lambda: live.send(Press.BRANCH)
@@ -74,6 +75,8 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
             ft.Icons.GAVEL,
             lambda: go(routes.open_dispute(match_id)),
         )
+    if screen.counted and controller.mine and not on_branch(controller):
+        yield from _without_referee(controller)
     if may_put_clock(controller):
         yield _Tool("clock:put", "clock.put", ft.Icons.TIMER_OUTLINED, lambda: put_beside(live))
     if screen.dice and live.mine:
@@ -91,6 +94,21 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         yield _Tool("plan:open", "plan.tool", ft.Icons.GRID_VIEW, lambda: live.show(Panel.PLAN))
     if screen.helper is not None:
         yield _Tool("helper", "", ft.Icons.STYLE, lambda: live.show(Panel.HELPER))
+
+
+def _without_referee(controller: MatchController) -> Iterator[_Tool]:
+    """Yield what a table does without a referee, as long as the match lasts."""
+    live, match = controller, controller.match
+    if match.outcome is not None:
+        return
+    if not match.counting:
+        yield _Tool(
+            "counting:on", "counting.on", ft.Icons.EXPOSURE_PLUS_1, lambda: count_from_here(live)
+        )
+    if match.game.close is not None:
+        yield _Tool(
+            "closing:open", "closing.title", ft.Icons.FLAG, lambda: live.show(Panel.CLOSING)
+        )
 
 
 def _cell(controller: MatchController, tool: _Tool) -> ft.Control:

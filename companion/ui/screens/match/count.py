@@ -1,0 +1,250 @@
+"""Match that a table counts by itself: counters instead of reports, and the end by agreement."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import flet as ft
+
+from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.settables import Settable
+from companion.kernel.values import Seat
+from companion.match.entries import Adjusted, Closed, Refereed, Setting
+from companion.match.fixes import counted
+from companion.match.ids import fresh_id
+from companion.rulebook.templates import capitalised
+from companion.services.privacy import visibility
+from companion.ui.boards.contract import GameScreen
+from companion.ui.boards.counters import (
+    GAP,
+    TYPED,
+    Counter,
+    CounterRoom,
+    counter_room,
+    counters_row,
+    touched_counter,
+)
+from companion.ui.context import AppContext
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.sharing.shared_table_notes import seatless
+from companion.ui.panels.step_panel import step_panel
+from companion.ui.shell import screen as screen_of
+from companion.ui.views.report.interaction import Panel
+from companion.ui.views.report.interaction_events import ToolOpened
+from companion.ui.views.table.status import last_step
+from companion.ui.widgets import (
+    SeatIdentity,
+    icon_button,
+    primary,
+    secondary,
+    text_field,
+)
+
+BOARD = "board"
+"""Part of the screen that is opened in place of the counters, where both do not fit."""
+TURN = "turn"
+"""Code of the settable that says whose turn it is."""
+
+
+def counts(
+    controller: MatchController,
+    game: GameScreen,
+    width: float,
+    height: float,
+    on_touch: Callable[[str], None],
+) -> ft.Control:
+    """Render a row of counters for each person, as far as this device may see them."""
+    match = controller.match
+    rows = [tuple(_counters(controller, game, seat)) for seat in range(len(match.options.players))]
+    titles = [counter.title for counter in rows[0]]
+    grown = controller.ctx.settings.grown
+    room: CounterRoom = counter_room(titles, len(rows), width, height, grown)
+    turn = match.game.awaiting(match.state)
+    people = range(len(rows))
+    first = next(iter(turn), 0)
+    drawn = [
+        counters_row(
+            SeatIdentity(match.colours[seat], match.options.players[seat]),
+            seat in turn,
+            rows[seat],
+            room,
+            controller.ctx.wording(match),
+            on_touch,
+        )
+        # Whoever is on turn comes first: little else changes then.
+        for seat in (*people[first:], *people[:first])
+    ]
+    return ft.Column(
+        drawn,
+        spacing=GAP,
+        width=width,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key="counts",
+    )
+
+
+def _counters(controller: MatchController, game: GameScreen, seat: Seat) -> Iterator[Counter]:
+    match, wording = controller.match, controller.wording
+    visible = visibility.visible_seats(match, controller.seen)
+    step = last_step(match)
+    moved = {
+        (effect.item, effect.target if effect.amount > 0 else effect.source)
+        for effect in (step.effects if step else ())
+        if isinstance(effect, Transfer)
+    }
+    for n, (place, name) in enumerate(game.counted):
+        account, item = place.format(seat=seat), name.format(seat=seat)
+        seen = visibility.counted(match, account, item, visible)
+        yield Counter(
+            seat,
+            item,
+            # What belongs to a seat is named by what it scores, without the owner.
+            wording.score_label(game.charted)
+            if "{seat}" in name
+            else capitalised(wording.item_label(item)),
+            match.options.players[seat],
+            match.state.ledger.balance(account, item) if seen else None,
+            (item, account) in moved,
+            n == 0,
+        )
+
+
+def touched(controller: MatchController, game: GameScreen, place: str) -> None:
+    """Record a change of a count, or open the panel in which its real amount is typed."""
+    item, seat, change = touched_counter(place)
+    accounts = {name.format(seat=seat): at.format(seat=seat) for at, name in game.counted}
+    account = accounts[item]
+    if not controller.mine:
+        controller.ctx.notify(seatless(controller))
+    elif change == TYPED:
+        controller.send(ToolOpened(Panel.ADJUST, account))
+    else:
+        controller.submit(fresh_id(), counted(controller.match, account, item, change))
+
+
+def foot(
+    controller: MatchController, *, board: bool | None, see: Callable[[str], None]
+) -> ft.Control:
+    """Build the buttons below the counters.
+
+    Args:
+        controller: match controller.
+        board: whether the board is seen instead of the counters; None: both fit.
+        see: opens a part of the screen.
+    """
+    words, match = controller.ctx.words, controller.match
+    rows: list[list[ft.Control]] = [[], []]
+    if _turn(controller) is not None:
+        rows[0].append(
+            primary(
+                words("counting.pass_turn"),
+                lambda _e: _pass_turn(controller.live),
+                icon=ft.Icons.SKIP_NEXT,
+                key=f"counting:turn:{len(match.entries)}",
+                expand=True,
+            )
+        )
+    rows[0].append(
+        secondary(
+            words("counting.finish"),
+            lambda _e: controller.live.show(Panel.CLOSING),
+            key="counting:finish",
+        )
+    )
+    if board is not None:
+        part, word, icon = (
+            ("", "counters", ft.Icons.EXPOSURE_PLUS_1) if board else (BOARD, "board", ft.Icons.MAP)
+        )
+        rows[1].append(
+            secondary(
+                words(f"counting.{word}"),
+                lambda _e: see(part),
+                icon=icon,
+                key="counting:see",
+                expand=True,
+            )
+        )
+    rows[1] += [
+        secondary(
+            words("counting.referee"),
+            lambda _e: judge_again(controller.live),
+            icon=ft.Icons.GAVEL,
+            key="counting:off",
+            expand=True,
+        ),
+        icon_button(
+            ft.Icons.HANDYMAN_OUTLINED,
+            words("tools.title"),
+            lambda _e: controller.live.show(Panel.TOOLS),
+            key="tools",
+        ),
+    ]
+    return ft.Column([ft.Row(row, spacing=GAP) for row in rows], spacing=GAP, tight=True)
+
+
+def _turn(controller: MatchController) -> Settable[Any] | None:
+    """Return the settable that says whose turn it is, if the game has one."""
+    match = controller.match
+    settables = match.game.settables_of(match.state)
+    return next((each for each in settables if each.code == TURN), None)
+
+
+def _pass_turn(controller: MatchController) -> None:
+    turn, state = _turn(controller), controller.match.state
+    if turn is None:
+        return
+    values = turn.values(state)
+    after = (values.index(turn.current(state)) + 1) % len(values)
+    setting = Setting(code=TURN, value=values[after])
+    controller.submit(fresh_id(), Adjusted(settings=(setting,)))
+
+
+def count_from_here(controller: MatchController) -> None:
+    """Record that the table counts by itself from here on."""
+    controller.submit(fresh_id(), Refereed(judged=False))
+
+
+def judge_again(controller: MatchController) -> None:
+    """Record that reports are judged again from here on."""
+    controller.submit(
+        fresh_id(), Refereed(judged=True), controller.ctx.words("counting.referee_said")
+    )
+
+
+@screen_of
+def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
+    """Render what an end by agreement means, and who would win."""
+    words, match = ctx.words, controller.match
+    reason, set_reason = ft.use_state("")
+    close = match.game.close
+    outcome = match.game.outcome(close(match.state)) if close else None
+    said = [ft.Text(words("closing.hint"), size=15)]
+    if outcome and visibility.all_open(match):
+        said.append(
+            ft.Text(
+                controller.wording.outcome(outcome),
+                size=17,
+                weight=ft.FontWeight.BOLD,
+                key="closing:who",
+            )
+        )
+    why = text_field(
+        words("closing.reason"),
+        reason,
+        set_reason,
+        hint=words("closing.reason_hint"),
+        maximum=300,
+        key="closing:reason",
+        expand=True,
+    )
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="closing:close"
+    )
+    end = primary(
+        words("closing.end"),
+        lambda _e: controller.submit(fresh_id(), Closed(reason=reason.strip())),
+        icon=ft.Icons.FLAG,
+        key="closing:end",
+    )
+    return step_panel(
+        words("closing.title"), [*said, ft.Row([why])], [end], close=closing, key="closing"
+    )
