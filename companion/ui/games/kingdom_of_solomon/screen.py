@@ -230,8 +230,6 @@ SCREEN = GameScreen(
         ("seat:{seat}", "point"),
         *(("seat:{seat}", f"cube:{good}") for good in GOODS),
         ("seat:{seat}", "tokens"),
-        ("seat:{seat}", "building"),
-        ("seat:{seat}", "fortune"),
     ),
     ranked=("points", "priest"),
 )

@@ -407,8 +407,6 @@ SCREEN = GameScreen(
     counted=(
         ("seat:{seat}", "prestige"),
         ("seat:{seat}", "wealth"),
-        ("seat:{seat}", "permit"),
-        ("seat:{seat}", "renewal"),
     ),
     ranked=(PRESTIGE, *PRESTIGE_ROWS, "tens", *TRACK),
     nouns={name: name for name in (PRESTIGE, WEALTH, "permit", "renewal")},

@@ -95,6 +95,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     codes, course = _ranked(match), _course(match)
     body = [_winners(ctx, match, wording, end, codes)]
+    if match.closed:
+        agreed = wording.app("entry.closed", reason=match.closed.reason)
+        body.append(ft.Text(agreed, size=16, key="closed"))
     if end.lacks:
         body.append(MissingValues(ctx, match, end.lacks, key="missing"))
     body.append(_numbers(ctx, match, wording, touched))
