@@ -170,7 +170,7 @@ def _sections(name: str, query: str) -> tuple[Section, ...]:
         return (exact,)
     from companion.rulebook.search import search
 
-    return tuple(hit.section for hit in search(rulebook, query))
+    return tuple(hit.section for hit in search(GAMES[name], query))
 
 
 def _section_text(section: Section, *, whole: bool) -> str:

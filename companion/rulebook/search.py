@@ -1,30 +1,49 @@
-"""Full-text search of rule sections in the words of players.
+"""Search of rule sections in the words of players.
 
-It uses SQLite's FTS5 in memory: accents and case do not count, words match in any order and by
-prefix, and a title weighs more than a text. Synonyms work both ways: groups of the rulebook
-("loseta", "ficha", "baldosa") widen the query, and each section lists words of its own.
+Words are compared by their stems, without accents. Each section has four fields: title, words of
+players, words of what cites it (refusals and rulings), and text. A field weighs by its own length
+(BM25F), so that a short title says more than a long text.
 """
 
 import re
-import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from weakref import WeakKeyDictionary
+from math import log
+from typing import Any, Final
 
+from companion.kernel.game import Game
+from companion.kernel.memo import ById
 from companion.kernel.text import folded
+from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.rulebook.sections import Rulebook, Section
 
 Span = tuple[int, int]
 """Start and end of a match in a text, to highlight it."""
 
-MAX_QUERY = 200
-MAX_WORDS = 8
-_OPEN, _CLOSE = "\x01", "\x02"
-_SNIPPET_WORDS = 24
-# Weights of a match in the title, in the section's synonyms and in the text.
-_WEIGHTS = (10.0, 6.0, 1.0)
+MAX_QUERY: Final = 200
+MAX_WORDS: Final = 12
+_SNIPPET_WORDS: Final = 24
+_SHORTEST_PREFIX: Final = 3
+"""Least length of a word that is looked up as the beginning of others."""
+
+_WEIGHTS: Final = (5.0, 3.0, 0.7, 1.0)
+"""Weight of a word in the title, the words of players, what cites the section, and the text."""
+_LENGTHS: Final = (0.3, 0.3, 0.7, 0.6)
+"""How much the length of each field counts, from 0 to 1."""
+_SATURATION: Final = 2.0
+"""Weight of a word in a field beyond which more of it says little."""
+_SYNONYM, _PREFIX, _STEM_CHANGE, _FAINT = 0.6, 0.5, 0.8, 0.3
+"""Weight of a synonym, of a word that only begins so, of another vowel in a verb's stem,
+and of a word that says little."""
+_WITHOUT_RULE, _OF_ONE_CARD, _CHAPTER = 0.7, 0.6, 0.9
+"""Factors of a section that states no rule, tells one card, or has sections of its own."""
+_WITH_ALL: Final = 0.5
+"""What a section gains by having every word of the query."""
+
+Stems = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,112 +57,198 @@ class Hit:
     snippet_spans: tuple[Span, ...]
 
 
-def search(rulebook: Rulebook, query: str, limit: int = 20) -> tuple[Hit, ...]:
-    """Return the sections that match a query, best first, or none. Never raises."""
-    if not query.strip():
-        return ()
-    index = _indexes.get(rulebook)
-    if index is None:
-        index = _indexes[rulebook] = Index(rulebook)
-    return index.search(query, limit)
+def search(game: Game[Any], query: str, limit: int = 20) -> tuple[Hit, ...]:
+    """Return the sections of a game that match a query, best first, or none. Never raises."""
+    return _index(game.id, ById(game)).search(query, limit) if query.strip() else ()
+
+
+@lru_cache(maxsize=16)
+def _index(name: str, game: ById[Game[Any]]) -> "Index":
+    return Index(loader.load(name).rulebook, cited_texts(game.thing))
+
+
+def cited_texts(game: Game[Any]) -> Mapping[str, Sequence[str]]:
+    """Return by section the texts of the refusals and rulings that cite it."""
+    data, texts = loader.load(game.id), dict[str, dict[str, None]]()
+    conditions = {c.code: c for listed in game.conditions.values() for c in listed}
+    for code, condition in conditions.items():
+        words = data.words.conditions.get(code)
+        told = (words.name, words.refusal) if words else ()
+        for section in condition.rules:
+            texts.setdefault(section, {}).update(dict.fromkeys(map(_plain, told)))
+    for ruling in data.rulings:
+        said = (ruling.title, ruling.question, *ruling.words.values())
+        for section in ruling.rules:
+            texts.setdefault(section, {}).update(dict.fromkeys(said))
+    return {section: tuple(listed) for section, listed in texts.items()}
+
+
+def _plain(template: str) -> str:
+    """Return a template without its parameters."""
+    return re.sub(r"\{[^}]*\}", " ", template)
 
 
 class Index:
-    """Full-text index of one rulebook."""
+    """Index of one rulebook."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._sections = rulebook.sections
-        self._groups = _by_word(rulebook.synonyms)
-        # Threads may share the connection: after this it is only read.
-        self._database = sqlite3.connect(":memory:", check_same_thread=False)
-        self._database.execute(
-            "CREATE VIRTUAL TABLE section USING fts5"
-            "(title, synonyms, text, tokenize = 'unicode61 remove_diacritics 2')"
-        )
-        self._database.executemany(
-            "INSERT INTO section (rowid, title, synonyms, text) VALUES (?, ?, ?, ?)",
-            (
-                (number, section.title, " · ".join(section.synonyms), " ".join(section.paragraphs))
-                for number, section in enumerate(self._sections)
-            ),
-        )
+    def __init__(
+        self, rulebook: Rulebook, cited: Mapping[str, Iterable[str]] | None = None
+    ) -> None:
+        self._sections, cited = rulebook.sections, cited or {}
+        self._groups = _by_stem((*rulebook.synonyms, *_common_groups()))
+        fields = [
+            tuple(
+                Counter(stem for word in _words(text) for stem in _stems(word))
+                for text in (
+                    section.title,
+                    " · ".join(section.synonyms),
+                    " · ".join(cited.get(section.id, ())),
+                    " ".join(section.paragraphs),
+                )
+            )
+            for section in self._sections
+        ]
+        means = [sum(f[n].total() for f in fields) / max(1, len(fields)) for n in range(4)]
+        self._factors = [_factor(rulebook, section) for section in self._sections]
+        self._found: dict[str, dict[int, float]] = {}
+        """By stem, the weight that it has in each section."""
+        for number, of in enumerate(fields):
+            for part, weight, share, mean in zip(of, _WEIGHTS, _LENGTHS, means, strict=True):
+                norm = 1 - share + share * part.total() / mean if mean else 1
+                for stem, count in part.items():
+                    places = self._found.setdefault(stem, {})
+                    places[number] = places.get(number, 0) + weight * count / norm
 
     def search(self, query: str, limit: int = 20) -> tuple[Hit, ...]:
-        """Return the sections with every word of the query, or else with any of them."""
-        words = _words(query)
-        if not words:
-            return ()
-        alternatives = [self._alternatives(word) for word in words]
-        hits = self._match(" AND ".join(alternatives), limit)
-        return hits or self._match(" OR ".join(alternatives), limit)
+        """Return the sections with words of the query, those with more of them first."""
+        asked = [self._alternatives(word) for word in _asked(query)]
+        scores: Counter[int] = Counter()
+        having: Counter[int] = Counter()
+        for alternatives in asked:
+            for number, score in self._scores(alternatives).items():
+                scores[number] += score  # type: ignore[assignment]
+                having[number] += 1
+        best = sorted(scores, key=lambda n: (-self._score(n, scores, having, len(asked)), n))
+        stems = frozenset(stem for alternatives in asked for stem in alternatives)
+        return tuple(_hit(self._sections[number], stems) for number in best[:limit])
 
-    def _alternatives(self, word: str) -> str:
-        stems = dict.fromkeys((_stem(word), *self._synonyms(word)))
-        return "(" + " OR ".join(f'"{stem}"*' for stem in stems) + ")"
+    def _score(
+        self, number: int, scores: Mapping[int, float], having: Mapping[int, int], asked: int
+    ) -> float:
+        return scores[number] * self._factors[number] * (1 + _WITH_ALL * having[number] / asked)
 
-    def _synonyms(self, word: str) -> tuple[str, ...]:
-        return self._groups.get(_stem(word), ())
+    def _scores(self, alternatives: Mapping[str, float]) -> dict[int, float]:
+        """Return by section the score of one word of the query: of its best alternative."""
+        scores: dict[int, float] = {}
+        for stem, weight in alternatives.items():
+            places = self._found.get(stem, {})
+            rarity = log(1 + (len(self._sections) - len(places) + 0.5) / (len(places) + 0.5))
+            for number, weighed in places.items():
+                score = weight * rarity * weighed / (_SATURATION + weighed)
+                scores[number] = max(scores.get(number, 0), score)
+        return scores
 
-    def _match(self, expression: str, limit: int) -> tuple[Hit, ...]:
-        rank = f"bm25(section, {', '.join(map(str, _WEIGHTS))})"
-        marks = f"char({ord(_OPEN)}), char({ord(_CLOSE)})"
-        try:
-            rows = self._database.execute(
-                f"SELECT rowid, highlight(section, 0, {marks}),"
-                f" snippet(section, 2, {marks}, '…', {_SNIPPET_WORDS})"
-                f" FROM section WHERE section MATCH ? ORDER BY {rank}, rowid LIMIT ?",
-                (expression, limit),
-            ).fetchall()
-        except sqlite3.Error:
-            return ()
-        return tuple(self._hit(*row) for row in rows)
-
-    def _hit(self, number: int, title: str, snippet: str) -> Hit:
-        return Hit(self._sections[number], *_unmarked(title), *_unmarked(snippet))
-
-
-_indexes: WeakKeyDictionary[Rulebook, Index] = WeakKeyDictionary()
+    def _alternatives(self, word: str) -> dict[str, float]:
+        """Return the stems that stand for a word, each with its weight."""
+        alternatives: dict[str, float] = {}
+        for stem in _stems(word):
+            for other in self._groups.get(stem, ()):
+                alternatives[other] = max(alternatives.get(other, 0), _SYNONYM)
+            for other in _other_vowels(stem):
+                alternatives[other] = max(alternatives.get(other, 0), _STEM_CHANGE)
+        whole = folded(word)
+        if len(whole) >= _SHORTEST_PREFIX and not whole.isdigit():
+            for stem in self._found:
+                if stem.startswith(whole) or (len(stem) > 4 and whole.startswith(stem)):
+                    alternatives[stem] = max(alternatives.get(stem, 0), _PREFIX)
+        alternatives |= dict.fromkeys(_stems(word), 1.0)
+        if whole in _listed("faint"):
+            return {stem: _FAINT * weight for stem, weight in alternatives.items()}
+        return alternatives
 
 
-def _words(query: str) -> tuple[str, ...]:
-    typed = re.findall(r"[^\W_]+", folded(query[:MAX_QUERY]))
-    telling = [word for word in typed if word not in _ignored()]
-    return tuple(dict.fromkeys(telling or typed))[:MAX_WORDS]
+def _factor(rulebook: Rulebook, section: Section) -> float:
+    rule = 1 if section.states_rule else _WITHOUT_RULE
+    chapter = _CHAPTER if rulebook.children(section.id) else 1
+    return rule * chapter * (_OF_ONE_CARD if section.id.startswith("card.") else 1)
+
+
+def _asked(query: str) -> tuple[str, ...]:
+    """Return the telling words of a query; if it has none, all of them."""
+    typed = _words(query[:MAX_QUERY])
+    telling = [word for word in typed if folded(word) not in _listed("ignored")] or typed
+    return tuple(dict.fromkeys(telling))[:MAX_WORDS]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
 
 
 @lru_cache(maxsize=1)
-def _ignored() -> frozenset[str]:
-    """Return the words without meaning for the search, such as articles."""
-    return frozenset(app_words()("search.ignored").split())
+def _stemmer() -> Any:
+    # Its modules for every language take a while to load, and not everybody searches.
+    from snowballstemmer import stemmer  # type: ignore[import-untyped]
+
+    return stemmer("spanish")
 
 
-def _stem(word: str) -> str:
-    """Return the word without its plural ending."""
-    if len(word) > 5 and word.endswith("es"):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") else word
+@lru_cache(maxsize=30_000)
+def _stems(word: str) -> Stems:
+    """Return the stems of a word: as it is written, and as without accents."""
+    bare = folded(word)
+    return frozenset(folded(_stemmer().stemWord(form)) for form in (word, bare))
 
 
-def _by_word(groups: Iterable[tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+_VOWELS: Final = (("ue", "o"), ("ue", "u"), ("ie", "e"))
+"""Vowels that change in the stem of a verb: "muevo", "juego", "cierro"."""
+
+
+def _other_vowels(stem: str) -> tuple[str, ...]:
+    return tuple(stem.replace(new, old, 1) for new, old in _VOWELS if new in stem)
+
+
+@lru_cache(maxsize=2)
+def _listed(name: str) -> frozenset[str]:
+    """Return the words without meaning for the search, such as articles, or those with little."""
+    return frozenset(app_words()(f"search.{name}").split())
+
+
+@lru_cache(maxsize=1)
+def _common_groups() -> tuple[tuple[str, ...], ...]:
+    """Return groups of words that mean about the same in any game."""
+    return tuple(tuple(group.split()) for group in app_words()("search.groups").split(";"))
+
+
+def _by_stem(groups: Iterable[Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
     synonyms: dict[str, tuple[str, ...]] = {}
     for group in groups:
-        stems = tuple(_stem(folded(word)) for word in group)
+        stems = [stem for word in group for part in _words(word) for stem in sorted(_stems(part))]
         for stem in stems:
             synonyms[stem] = tuple(dict.fromkeys((*synonyms.get(stem, ()), *stems)))
     return synonyms
 
 
-def _unmarked(marked: str) -> tuple[str, tuple[Span, ...]]:
-    """Return the text without the FTS5 marks, and their positions."""
-    return re.sub(f"[{_OPEN}{_CLOSE}]", "", marked), tuple(_spans(marked))
+def _hit(section: Section, stems: Stems) -> Hit:
+    text = " ".join(section.paragraphs)
+    snippet = _snippet(text, _spans(text, stems))
+    return Hit(
+        section, section.title, _spans(section.title, stems), snippet, _spans(snippet, stems)
+    )
 
 
-def _spans(marked: str) -> Iterator[Span]:
-    start = position = 0
-    for char in marked:
-        if char == _OPEN:
-            start = position
-        elif char == _CLOSE:
-            yield start, position
-        else:
-            position += 1
+def _spans(text: str, stems: Stems) -> tuple[Span, ...]:
+    words = re.finditer(r"[^\W_]+", text)
+    return tuple(word.span() for word in words if _stems(word.group().casefold()) & stems)
+
+
+def _snippet(text: str, spans: Sequence[Span]) -> str:
+    """Return the part of a text with most of these spans, with dots where it is cut."""
+    words = [word.span() for word in re.finditer(r"\S+", text)]
+    if len(words) <= _SNIPPET_WORDS:
+        return text
+    marked = [any(s <= start < e or start <= s < end for s, e in spans) for start, end in words]
+    starts = range(len(words) - _SNIPPET_WORDS + 1)
+    first = max(starts, key=lambda n: sum(marked[n : n + _SNIPPET_WORDS]))
+    last = first + _SNIPPET_WORDS - 1
+    before, after = "…" if first else "", "…" if last < len(words) - 1 else ""
+    return f"{before}{text[words[first][0] : words[last][1]]}{after}"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 PLATFORM, PYTHON, ABI = "pyemscripten_2026_0_wasm32", "3.14", "cp314"
 """Platform of the runtime in the toolkit's package."""
-WANTED = ("pydantic", "qrcode")
+WANTED = ("pydantic", "qrcode", "snowballstemmer")
 NOT_THERE = (
     "anyio", "bin", "certifi", "h11", "httpcore", "httpx", "idna", "oauthlib", "sniffio",
 )  # fmt: skip
 """Packages removed, as nothing here talks to other hosts."""
 
-NEEDED = ("flet", "msgpack", "pydantic", "pydantic_core", "qrcode")
+NEEDED = ("flet", "msgpack", "pydantic", "pydantic_core", "qrcode", "snowballstemmer")
 """Packages without which nothing starts."""
 
 

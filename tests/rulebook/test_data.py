@@ -264,9 +264,10 @@ def test_data_is_read_from_a_zip(tmp_path: Path) -> None:
                 if file.suffix in (".py", ".toml"):
                     packed.write(file, file.relative_to(root))
     code = (
-        "import companion, companion.rulebook.loader as l, companion.rulebook.search as s;"
+        "import companion, companion.rulebook.search as s;"
+        "from companion.games import GAMES;"
         "assert '.zip' in companion.__file__;"
-        "print(s.search(l.load('blue_moon_city').rulebook, 'loseta')[0].section.id)"
+        "print(s.search(GAMES['blue_moon_city'], 'loseta')[0].section.id)"
     )
     run = subprocess.run(
         [sys.executable, "-c", code],

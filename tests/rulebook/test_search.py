@@ -4,16 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games import GAMES
 from companion.rulebook import loader
 from companion.rulebook.search import Hit, Index, search
 from companion.rulebook.sections import Rulebook
 
-RULEBOOK = loader.load("blue_moon_city").rulebook
+GAME = GAMES["blue_moon_city"]
+RULEBOOK = loader.load(GAME.id).rulebook
 INDEX = Index(RULEBOOK)
 
 
 def section_ids(query: str) -> list[str]:
-    return [hit.section.id for hit in search(RULEBOOK, query)]
+    return [hit.section.id for hit in search(GAME, query)]
 
 
 @pytest.mark.parametrize(
@@ -73,11 +75,11 @@ def test_words_of_no_common_section_find_any_of_them() -> None:
 
 
 def test_title_weighs_more_than_the_text() -> None:
-    assert search(RULEBOOK, "maestro obras")[0].section.id == "scoring.master_builder"
+    assert search(GAME, "maestro obras")[0].section.id == "scoring.master_builder"
 
 
 def test_highlights_are_spans_of_the_shown_text() -> None:
-    hit = search(RULEBOOK, "vecinos terminados")[0]
+    hit = search(GAME, "vecinos terminados")[0]
     marked = [hit.title[start:end].casefold() for start, end in hit.title_spans]
     assert marked == ["vecinos", "terminados"]
     for start, end in hit.snippet_spans:
@@ -91,7 +93,7 @@ def test_highlights_are_spans_of_the_shown_text() -> None:
      "😀", "'; DROP TABLE section; --", "½ ² ⅷ", "ñ" * 5000, "a " * 5000, "\ud800"],
 )  # fmt: skip
 def test_hostile_query_never_raises(query: str) -> None:
-    assert isinstance(search(RULEBOOK, query), tuple)
+    assert isinstance(search(GAME, query), tuple)
 
 
 @pytest.mark.deep
@@ -108,8 +110,8 @@ def _check_hit(hit: Hit) -> None:
 
 
 def test_search_returns_no_more_than_its_limit() -> None:
-    assert len(search(RULEBOOK, "carta", limit=3)) == 3
+    assert len(search(GAME, "carta", limit=3)) == 3
 
 
 def test_empty_rulebook_has_no_hits() -> None:
-    assert search(Rulebook(()), "carta") == ()
+    assert Index(Rulebook(())).search("carta") == ()

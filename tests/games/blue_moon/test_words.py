@@ -1,5 +1,6 @@
 """Words and sections of the game: closed both ways with its codes."""
 
+from companion.games import GAMES
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.announce import Announce
 from companion.rulebook.completeness import missing_words, unused_conditions
@@ -15,7 +16,7 @@ def test_every_code_has_words() -> None:
 
 def test_card_is_searched_by_name_number_and_people() -> None:
     for query in ("Thirkomedas", "Hoax 13", "hoax prohibir"):
-        section_ids = [hit.section.id for hit in search(DATA.rulebook, query)]
+        section_ids = [hit.section.id for hit in search(GAMES["blue_moon"], query)]
         assert "card.hoax_13" in section_ids[:6], (query, section_ids[:6])
 
 

@@ -243,7 +243,7 @@ def _rule(opening: Opening) -> ft.Control:
         lambda text: opening.set(query=text),
         key="dispute:search",
     )
-    hits = search(data.rulebook, typed.query)[:_HITS]
+    hits = search(opening.ctx.client.games[data.id], typed.query)[:_HITS]
     options = [Option(hit.section.id, hit.title, icon=ft.Icons.MENU_BOOK) for hit in hits]
     picks = widgets.choices(
         options, lambda name: opening.set(section=name, query=""), key="dispute:rule"

@@ -178,7 +178,7 @@ def _entry(
 def _results(reader: Reader) -> tuple[str, list[ft.Control]]:
     """Return the number of results as text, and the results."""
     words = reader.ctx.words
-    hits = search(reader.data.rulebook, reader.query)
+    hits = search(reader.ctx.client.games[reader.data.id], reader.query)
     if not hits:
         return words("rules.no_results"), []
     return words("rules.results", n=len(hits)), [

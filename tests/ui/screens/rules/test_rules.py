@@ -124,8 +124,8 @@ def test_search_words_are_marked_regardless_of_accents_and_case() -> None:
 
 
 def test_empty_rules_search_has_no_results() -> None:
-    assert search(DATA.rulebook, "  ") == ()
-    assert search(DATA.rulebook, "escamas")
+    assert search(GAMES[DATA.id], "  ") == ()
+    assert search(GAMES[DATA.id], "escamas")
 
 
 def _cards_told() -> tuple[rules.PieceView, ...]:
