@@ -60,6 +60,9 @@ def payout(state: State, row: str, line: Sequence[int] | None = None) -> Payout:
     if place is None:
         return Payout(row, kind_of(row), None, (), worth, ())
     counts = state.city.owned_in(place, state.players)
+    read = state.lines_read.get(row, ())
+    if isinstance(worth, Unknown) and len(read) >= len(takers(state, row)):
+        worth = read
     shares = () if isinstance(worth, Unknown) else _shares(counts, worth, _least(state))
     return Payout(row, kind_of(row), place, counts, worth, shares)
 
@@ -67,6 +70,20 @@ def payout(state: State, row: str, line: Sequence[int] | None = None) -> Payout:
 def pays_somebody(state: State, result: Payout) -> bool:
     """Return whether any seat may get a share, so that the line must be known."""
     return result.place is not None and any(count >= _least(state) for count in result.counts)
+
+
+def takers(state: State, row: str) -> tuple[tuple[Seat, ...], ...]:
+    """Return who takes each place of a row that is paid now; several share a place."""
+    place = state.city.place_of(row)
+    if place is None:
+        return ()
+    counts = state.city.owned_in(place, state.players)
+    at = places(counts)
+    paid = tuple(seat for seat, count in enumerate(counts) if count >= _least(state))
+    return tuple(
+        tuple(seat for seat in paid if at[seat] <= nth < at[seat] + at.count(at[seat]))
+        for nth in range(len(paid))
+    )
 
 
 def _least(state: State) -> int:

@@ -218,6 +218,8 @@ class State(HasAgenda):
     """Decks of contracts in play."""
     shuffles: int
     """Number of reshuffles of the planning cards."""
+    lines_read: Mapping[str, tuple[int, ...]]
+    """First places of unknown lines of the payout table, as read in this match."""
     final: Mapping[str, tuple[int, ...]]
     """Final payout of each row of prestige, by seat."""
     over: bool
@@ -345,6 +347,7 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
         turns=0,
         active=DECKS[:1],
         shuffles=0,
+        lines_read=MappingProxyType({}),
         final=MappingProxyType({}),
         over=False,
     )

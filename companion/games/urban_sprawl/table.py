@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl import payouts, terms
+from companion.games.urban_sprawl.acts.payout_line import FOUR
 from companion.games.urban_sprawl.components import (
     CONTRACTS,
     DECKS,
@@ -34,7 +35,7 @@ from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
 from companion.kernel.duties import Duty, Problem
 from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, ledger_problems
-from companion.kernel.values import Counted, Params, SeatRef, Value
+from companion.kernel.values import Counted, Params, SeatRef, Value, seat_refs
 
 _BANK: Final = frozenset({SUPPLY})
 
@@ -96,6 +97,7 @@ _ACTS: Final[dict[str, str]] = {
 """Act of each due task that is no choice."""
 _OTHERS: Final[dict[str, tuple[str, ...]]] = {
     Phase.ACT: ("invest", "take_card", "take_favor", "build"),
+    Phase.SHOW: ("show_all",),
     Phase.VOCATION: ("no_vocation",),
 }
 """Other acts possible during each task; a card may require others before the seat."""
@@ -106,8 +108,16 @@ def duties(state: State) -> tuple[Duty, ...]:
     """Return the tasks that the table waits for."""
     task = state.due
     section, action = sections_of(state, task)[0], _ACTS.get(task.code, "choose")
-    others = _OTHERS.get(task.code, ())
-    return (Duty(f"{task.code}_due", task.awaited, section, action, _about(task), others=others),)
+    others, about = _OTHERS.get(task.code, ()), {**_about(task), **_takers(state, task)}
+    return (Duty(f"{task.code}_due", task.awaited, section, action, about, others=others),)
+
+
+def _takers(state: State, task: Task) -> Params:
+    """Return who takes each place of the line that is due."""
+    if task.code != Phase.LINE:
+        return {}
+    taken = payouts.takers(state, task.of("row"))
+    return {place: seat_refs(seats) for place, seats in zip(FOUR, taken, strict=False)}
 
 
 _SAID: Final = frozenset(

@@ -74,6 +74,8 @@ class SprawlTable:
     """Seat whose turn it is."""
     points: int
     """Action points that it has left."""
+    turns: int
+    """Number of turns begun."""
     phase: str
     agenda: tuple[SprawlTask, ...]
     """Tasks that are due, the next one first."""
@@ -100,6 +102,7 @@ def public_view(state: State, _viewer: Seat | None) -> SprawlTable:
     return SprawlTable(
         seat=state.turn.seat,
         points=state.turn.points,
+        turns=state.turns,
         phase=state.phase,
         agenda=tuple(map(_task, reversed(state.agenda))),
         over=state.over,

@@ -290,6 +290,8 @@ class GameScreen:
     """Kinds whose bag usually holds one item: the first touch in the game's picker answers."""
     single: Collection[tuple[str, str]] = ()
     """Kinds with a field of one item that the game's picker also asks."""
+    switches: Collection[tuple[str, str]] = ()
+    """Kinds with a field of yes or no that is switched beside the question before it."""
     at_once: Collection[str] = ()
     """Kinds whose remaining questions are answered by one touch if there are few completions."""
     follows: Callable[[Match, str], Start | None] = _nothing_follows

@@ -17,6 +17,7 @@ import pytest
 from companion.games.urban_sprawl import GAME
 from companion.kernel import game as kernel
 from companion.kernel.conditions import Verdict
+from companion.rulebook.loader import load
 from tests.games import random_play, truth
 from tests.games.urban_sprawl import naive
 from tests.seeds import seeds
@@ -42,6 +43,7 @@ CHOICES = (
 )  # fmt: skip
 OFFICES = {f"office:{name}" for name in ("mayor", "attorney", "treasurer", "chief", "boss")}
 CONTRACT_DECKS = ("town", "city", "metropolis")
+GAME_FACTS = tuple(load("urban_sprawl").facts_by_id)
 
 
 def lots_of(site: str) -> frozenset[naive.Lot]:
@@ -343,15 +345,46 @@ def _payout(reading: Told) -> bool:
     return bool(reading.printed(f"{reading.action.card}.payout") == reading.action.pays)
 
 
-def _places(reading: Told) -> tuple[int, ...]:
+def _places(reading: Told) -> tuple[Any, ...]:
     """Return the places read of a line: between two players the last two are never paid."""
     a = reading.action
     four = (a.first, a.second, a.third, a.fourth)
     return four[:2] if len(reading.seats) == 2 else four
 
 
-def _line(reading: Told) -> bool:
+def places_read(reading: Told) -> tuple[int, ...]:
+    """Return the places up to the first that was left out."""
     read = _places(reading)
+    return read[: read.index(None)] if None in read else read
+
+
+def reads_all_places(reading: Told) -> bool:
+    """Return whether there is a number for each seat that has a place in the row."""
+    ruled = reading.ruling("no_building_in_row") == "next_place"
+    ones = naive.payout(
+        reading.city, reading.about("row").partition(".")[2], [12] * 4, len(reading.seats), ruled
+    )
+    return len(places_read(reading)) >= sum(map(bool, ones))
+
+
+def _some_unread(reading: Told) -> bool:
+    """Return whether nothing is printed, as far as is known, on some unseen card of the deck."""
+    deck = str(reading.about("deck"))
+    kind = "permit" if deck == "planning" else deck
+    cards = {fact.rpartition(".")[0] for fact in GAME_FACTS if fact.startswith(f"{kind}.")}
+    return any(
+        not reading.seen(card)
+        and all(
+            reading.printed(fact) is None
+            for fact in GAME_FACTS
+            if fact.startswith(f"{card}.") and (kind != "permit" or not fact.endswith(".name"))
+        )
+        for card in cards
+    )
+
+
+def _line(reading: Told) -> bool:
+    read = places_read(reading)
     printed = reading.printed(f"{reading.about('row')}.line")
     return bool(printed is not None and tuple(printed)[: len(read)] == read)
 
@@ -413,7 +446,11 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "other_ballot": _ballot,
     "other_payout": _payout,
     "no_line_to_read": lambda t: t.phase == "line",
-    "not_descending": lambda t: _places(t) == tuple(sorted(_places(t), reverse=True)),
+    "one_by_one": lambda t: t.state.turns == 0,
+    "first_cards_pay": lambda t: t.ruling("setup_cards") == "silent",
+    "all_read": _some_unread,
+    "place_left_out": reads_all_places,
+    "not_descending": lambda t: places_read(t) == tuple(sorted(places_read(t), reverse=True)),
     "other_line": _line,
     "already_spent": lambda t: not t.state.turn.spent,
     "not_your_permit": lambda t: t.at(t.me, t.action.permit.replace(".", ":")) > 0,

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from companion.games.urban_sprawl.acts.cards import BY_HAND, CARRY_OUT, CHOOSE, PAY_RIVAL
+from companion.games.urban_sprawl.acts.deal import SHOW_ALL
 from companion.games.urban_sprawl.acts.payment import BUILD
 from companion.games.urban_sprawl.acts.payout_line import READ_LINE
 from companion.games.urban_sprawl.acts.reveal import SHOW_CARD
@@ -25,6 +26,7 @@ from companion.kernel.acts import Act
 ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     CLAIM_START,
     SHOW_CARD,
+    SHOW_ALL,
     READ_LINE,
     INVEST,
     TAKE_CARD,

@@ -5,10 +5,11 @@ from typing import Any, ClassVar, Final, Literal
 from companion.games.urban_sprawl import permits, terms
 from companion.games.urban_sprawl.acts.common import (
     BEFORE,
+    OF_PERMIT,
     Act,
     Deed,
+    asked,
     card_there,
-    named,
     place_empty,
     points_short,
     spend,
@@ -17,7 +18,6 @@ from companion.games.urban_sprawl.acts.common import (
 from companion.games.urban_sprawl.city import Building, name_of
 from companion.games.urban_sprawl.components import (
     ACROSS,
-    ALL_CONTRACTS,
     ATTORNEY,
     CONTRACT_PLACES,
     CONTRACTOR,
@@ -124,13 +124,13 @@ BUILD = Act(
 
 
 @BUILD.asks_facts
-def _wants_contract(state: State, draft: Draft) -> tuple[str, ...]:
-    place = draft.values.get("place")
-    card = None if place is None else state.card_at(place, draft.seat)
-    return named(state, str(card), *_ASKED) if card in ALL_CONTRACTS else ()
+def _wants_permits(state: State, draft: Draft) -> tuple[str, ...]:
+    """Return what is unread of the permits that pay; the report itself says zone and size."""
+    return tuple(
+        fact for permit in draft.values.get("pay", ()) for fact in asked(state, permit, *OF_PERMIT)
+    )
 
 
-_ASKED = ("zone", "size", "restriction", "vocations", "lines")
 FOUND: Final = ("place_empty",)
 """Condition that there is a contract in the place."""
 WITHIN: Final = ("crosses_street",)

@@ -153,6 +153,10 @@ def asked(state: State, card: str, *fields: str) -> tuple[str, ...]:
     return tuple(fact for fact in facts if isinstance(state.printed[fact], Unknown))
 
 
+OF_PERMIT: Final = ("zones", "size")
+"""Values of a permit that matter once somebody has it."""
+
+
 def named(state: State, card: str, *fields: str) -> tuple[str, ...]:
     """Return the unknown values of a named card, with the name if it is unknown too."""
     unknown = asked(state, card, *fields)

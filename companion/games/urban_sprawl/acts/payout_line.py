@@ -1,6 +1,8 @@
 """Act of reading a line of the payout table."""
 
-from typing import ClassVar, Literal
+from itertools import takewhile
+from types import MappingProxyType
+from typing import ClassVar, Final, Literal
 
 from companion.games.urban_sprawl import payouts, terms, triggers
 from companion.games.urban_sprawl.acts.common import (
@@ -8,7 +10,6 @@ from companion.games.urban_sprawl.acts.common import (
     Deed,
     answerer,
     answering,
-    asked,
 )
 from companion.games.urban_sprawl.components import (
     Amount,
@@ -27,90 +28,102 @@ from companion.kernel.refusal import (
     Finding,
     Unverified,
 )
-from companion.kernel.values import Params
+from companion.kernel.values import Params, seat_refs
 
 
 class ReadLine(Deed):
-    """Values of the places of a row, read off the player aid."""
+    """Values of the places of a row that somebody takes, read off the player aid."""
 
     kind: Literal["read_line"] = "read_line"
     results: ClassVar[frozenset[str]] = frozenset({"first", "second", "third", "fourth"})
     first: Amount
-    second: Amount
-    third: Amount
-    fourth: Amount
+    second: Amount | None = None
+    third: Amount | None = None
+    fourth: Amount | None = None
 
 
-_OFTEN = (9, 6, 4, 3, 1, 0)
-"""Numbers offered as buttons; others are typed."""
+FOUR: Final = ("first", "second", "third", "fourth")
+"""Places of a line."""
+_HIGHEST, _OFFERED = 40, 20
+"""Greatest value of a place, and the greatest one with a button."""
 
 
-def _read(state: State) -> int:
-    """Return the number of places of a line to read.
-
-    With two players the last two are never paid. With three, one more value gives the whole line,
-    which is then known of the box.
-    """
-    return 2 if state.players == 2 else 4
+def _row(state: State) -> str | None:
+    """Return the row whose line is to be read; None if none is."""
+    return state.due.of("row") if state.phase == Phase.LINE else None
 
 
 def _amount(at: int) -> Pick[State]:
-    """Make a field for the value of one place."""
+    """Make a field for the value of one place; it is empty if nobody takes that place."""
 
-    def field(state: State, _draft: Draft) -> Field:
-        row = state.due.of("row") if state.phase == Phase.LINE else None
-        if row and at >= _read(state):
-            return Choices((0,))
+    def field(state: State, draft: Draft) -> Field:
+        row = _row(state)
+        if row and at and at >= len(payouts.takers(state, row)):
+            return Choices((None,))
         line = state.printed[f"{row}.line"] if row else Unknown("")
-        if isinstance(line, Unknown):
-            return OpenNumber(0, 40, _OFTEN)
-        return Choices((line[at],))
+        if not isinstance(line, Unknown):
+            return Choices((line[at],))
+        if not at:
+            return OpenNumber(0, _HIGHEST, tuple(range(_OFFERED + 1)))
+        before = draft.values.get(FOUR[at - 1])
+        return Choices(tuple(range((_HIGHEST if before is None else before) + 1)))
 
-    return Pick(field, lambda _state, _draft, value: int(value))
+    return Pick(field, lambda _state, _draft, value: "" if value is None else int(value))
 
 
 READ_LINE = Act(
     ReadLine,
     *answering("no_line_to_read", "payout.table", Phase.LINE),
-    fields={
-        "first": _amount(0),
-        "second": _amount(1),
-        "third": _amount(2),
-        "fourth": _amount(3),
-    },
+    fields={place: _amount(at) for at, place in enumerate(FOUR)},
 )
-_FOUR = ("first", "second", "third", "fourth")
 
 
 def _line(state: State, act: ReadLine) -> tuple[int, ...]:
-    """Return the values that were read."""
-    return (act.first, act.second, act.third, act.fourth)[: _read(state)]
+    """Return the values that were read, the first place first.
+
+    With two players the last two are never paid; earlier versions recorded zeros for them.
+    """
+    four = (act.first, act.second, act.third, act.fourth)
+    read = tuple(takewhile(lambda value: value is not None, four))
+    return tuple(value for value in read if value is not None)[: 2 if state.players == 2 else 4]
 
 
-@READ_LINE.rule("payout.table", code="not_descending", fields=_FOUR, kind=ConditionKind.EXISTENCE)
+@READ_LINE.rule(
+    "payout.table",
+    code="place_left_out",
+    fields=FOUR,
+    requires="no_line_to_read",
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+)
+def place_left_out(state: State, act: ReadLine) -> Finding:
+    """Each place that somebody takes is read."""
+    taken = payouts.takers(state, state.due.of("row"))
+    nth = len(_line(state, act))
+    if nth >= len(taken):
+        return None
+    return Failure({"nth": nth + 1, "takers": seat_refs(taken[nth])})
+
+
+@READ_LINE.rule("payout.table", code="not_descending", fields=FOUR, kind=ConditionKind.EXISTENCE)
 def not_descending(state: State, act: ReadLine) -> Finding:
     """No place is worth more than the one before it."""
     line = _line(state, act)
     return None if list(line) == sorted(line, reverse=True) else Failure()
 
 
-@READ_LINE.rule("payout.table", code="other_line", fields=_FOUR, requires="no_line_to_read")
+@READ_LINE.rule("payout.table", code="other_line", fields=FOUR, requires="no_line_to_read")
 def other_line(state: State, act: ReadLine) -> Finding:
     """The line that is printed, as far as it is read."""
     row, line = state.due.of("row"), _line(state, act)
     printed = state.printed[f"{row}.line"]
     if isinstance(printed, Unknown):
-        whole = line if len(line) == len(_FOUR) else None
+        # Nothing follows a place that is worth nothing.
+        whole = (*line, 0, 0, 0)[: len(FOUR)] if len(line) == len(FOUR) or not line[-1] else None
         return Unverified({"row": terms.term(row)}, printed.fact, whole)
     if tuple(printed[: len(line)]) == line:
         return None
     return Failure({"row": terms.term(row), "line": tuple(printed)})
-
-
-@READ_LINE.asks_facts
-def _wants_line(state: State, _draft: Draft) -> tuple[str, ...]:
-    row = state.due.of("row") if state.phase == Phase.LINE else None
-    return asked(state, row, "line") if row else ()
 
 
 @READ_LINE.sentence_params
@@ -120,7 +133,9 @@ def _line_params(state: State, act: ReadLine) -> Params:
 
 @READ_LINE.play
 def _read_line(play: Play, act: ReadLine) -> None:
-    task = play.state.due
-    payout = payouts.payout(play.state, task.of("row"), _line(play.state, act))
+    task, line = play.state.due, _line(play.state, act)
+    row = task.of("row")
+    payout = payouts.payout(play.state, row, line)
+    play.change(lines_read=MappingProxyType({**play.state.lines_read, row: line}))
     play.stop_waiting_for(answerer(play.state, act.seat))
     triggers.pay_out(play, payout, final=bool(task.of("final")))

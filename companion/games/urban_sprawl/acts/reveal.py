@@ -13,11 +13,11 @@ from companion.games.urban_sprawl.acts.common import (
     named,
     of_due,
 )
+from companion.games.urban_sprawl.acts.unseen import FIELDS, cards, deck_due, left, offered
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
     CONTRACT,
     CONTRACTS,
-    DECKS,
     EVENTS,
     KEY_CARD,
     NO,
@@ -70,67 +70,12 @@ class ShowCard(Deed):
     kind: Literal["show_card"] = "show_card"
     results: ClassVar[frozenset[str]] = frozenset({"card", "pays"})
     card: CardId
-    as_event: bool
-    """True if it is an event."""
-    ballot: bool
-    """True if it shows a ballot box."""
     pays: PayoutNumber
     """Number of the row that it pays; 0: none."""
-
-
-def _deck(state: State) -> str | None:
-    """Return the deck of which a card is to be shown."""
-    task = state.due
-    return task.of("deck") if task.code == Phase.SHOW else None
-
-
-def _cards(state: State, _draft: Draft) -> tuple[str, ...]:
-    """Return the cards that may have come: the typed ones, and one untyped."""
-    deck = _deck(state)
-    if deck is None:
-        return ()
-    if deck != PLANNING:
-        return _some(state, CONTRACTS[deck])
-    permits, events = _some(state, PERMITS), _some(state, EVENTS)
-    return (*permits, *events, *((RENEWAL,) if _left(state, RENEWAL) else ()))
-
-
-_FIELDS = {
-    PERMIT: ("zones", "size", "payout", "ballot"),
-    EVENT_CARD: ("name", "lines"),
-    **dict.fromkeys(
-        DECKS, ("name", "kind", "payout", "zone", "size", "vocations", "restriction", "lines")
-    ),
-}
-"""Printed values of each kind of card."""
-
-
-def _begun(state: State, card: str) -> bool:
-    """Return whether any value of a card is known."""
-    fields = _FIELDS[card.partition(".")[0]]
-    return any(not isinstance(state.printed_on(card, field), Unknown) for field in fields)
-
-
-def _some(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    unseen = [card for card in cards if not state.seen(card)]
-    known = [card for card in unseen if _begun(state, card)]
-    new = next((card for card in unseen if card not in known), None)
-    return (*known, *(() if new is None else (new,)))
-
-
-def _offered(state: State, _draft: Draft, card: str) -> Value:
-    """Return the name of a card; untyped ones share one label."""
-    if card == RENEWAL or _begun(state, card):
-        return terms.term(card)
-    kind = card.partition(".")[0]
-    return Term(f"unnoted.{kind if kind in (PERMIT, EVENT_CARD) else 'contract'}")
-
-
-def _left(state: State, card: str) -> int:
-    """Return the number of face-down cards of that kind."""
-    deck = deck_of(card)
-    family = deck if deck != PLANNING else ITEM[card].partition(":")[0]
-    return state.ledger.total(DECK[deck], family)
+    as_event: bool = False
+    """True if it is an event."""
+    ballot: bool = False
+    """True if it shows a ballot box."""
 
 
 _IN_DOUBT = frozenset(ALL_CONTRACTS) - frozenset(KEY_CARD.values())
@@ -142,12 +87,18 @@ def _is_event(card: str) -> bool:
     return card in EVENTS or card in KEY_CARD.values()
 
 
+def _surely_event(state: State, card: str) -> bool:
+    """Return whether a card is an event, by the box or because somebody noted it."""
+    if card in _IN_DOUBT:
+        return bool(state.printed_on(card, "kind") == EVENT_CARD)
+    return _is_event(card)
+
+
 def _kinds(state: State, draft: Draft) -> tuple[bool, ...]:
     card = draft.values.get("card", "")
-    if card not in _IN_DOUBT:
-        return (_is_event(card),)
-    printed = state.printed_on(card, "kind")
-    return (False, True) if isinstance(printed, Unknown) else (printed == EVENT_CARD,)
+    if card in _IN_DOUBT and isinstance(state.printed_on(card, "kind"), Unknown):
+        return (False,) if draft.values.get("pays") else (False, True)
+    return (_surely_event(state, card),)
 
 
 def _ballots(state: State, draft: Draft) -> tuple[bool, ...]:
@@ -166,7 +117,7 @@ _MOST_PRESTIGE: Final = 6
 
 def _numbers(state: State, draft: Draft) -> tuple[int, ...]:
     card = draft.values.get("card", "")
-    if draft.values.get("as_event") or card in EVENTS:
+    if draft.values.get("as_event") or _surely_event(state, card):
         return (0,)
     most = _MOST_PRESTIGE if card in ALL_CONTRACTS else 12
     if card == RENEWAL:
@@ -180,6 +131,13 @@ def _shown_as(what: str, answer: bool) -> Value:
     return Term(f"{what}.{YES if answer else NO}")
 
 
+def _number_said(_state: State, draft: Draft, number: int) -> Value:
+    """Return the number, or words for a card that has none."""
+    if number:
+        return number
+    return Term("pays.none" if draft.values.get("ballot") else "pays.nothing")
+
+
 def _of_showing(state: State, act: object) -> Sections:
     """Return the section by which a card is turned up: a deal is no end of a turn."""
     return of_due(state, act) if state.phase == Phase.SHOW else ("upkeep",)
@@ -189,23 +147,26 @@ SHOW_CARD = Act(
     ShowCard,
     *answering("nothing_to_show", "upkeep", Phase.SHOW, legal_basis=_of_showing),
     fields={
-        "card": choice(_cards, terms.term, label_in=_offered),
-        "as_event": choice(_kinds, lambda event: _shown_as("kind", event), sentence=None),
-        "ballot": choice(_ballots, lambda ballot: _shown_as("ballot", ballot), sentence=None),
-        "pays": choice(_numbers, sentence=None),
+        "card": choice(cards, terms.term, label_in=offered),
+        "pays": choice(_numbers, sentence=None, label_in=_number_said),
+        "as_event": choice(
+            _kinds, lambda event: _shown_as("kind", event), sentence=None, optional=True
+        ),
+        "ballot": choice(
+            _ballots, lambda ballot: _shown_as("ballot", ballot), sentence=None, optional=True
+        ),
     },
 )
 
 
 @SHOW_CARD.asks_facts
 def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
-    """Return the values that matter at once; a contract's others wait until it is built."""
+    """Return the effect of an event, which is carried out at once.
+
+    The report says what a card triggers; everything else waits until the card is used.
+    """
     card = draft.values.get("card", RENEWAL)
-    if card in PERMITS:
-        return asked(state, card, "zones", "size", "payout", "ballot")
-    if card in EVENTS or draft.values.get("as_event"):
-        return named(state, card, "lines")
-    return named(state, card, "kind", "payout") if card in _IN_DOUBT else ()
+    return named(state, card, "lines") if card in EVENTS or draft.values.get("as_event") else ()
 
 
 @SHOW_CARD.rule(
@@ -219,7 +180,7 @@ def _wants_card(state: State, draft: Draft) -> tuple[str, ...]:
 )
 def wrong_deck(state: State, act: ShowCard) -> Finding:
     """Each place is filled from its own deck."""
-    deck = _deck(state)
+    deck = deck_due(state)
     if deck_of(act.card) == deck:
         return None
     return Failure({"card": terms.term(act.card), "deck": Term(f"deck.{deck}")})
@@ -251,7 +212,7 @@ def card_seen(state: State, act: ShowCard) -> Finding:
 )
 def not_in_deck(state: State, act: ShowCard) -> Finding:
     """A card of that kind still lies face down."""
-    return None if _left(state, act.card) > 0 else Failure({"card": terms.term(act.card)})
+    return None if left(state, act.card) > 0 else Failure({"card": terms.term(act.card)})
 
 
 @SHOW_CARD.rule("setup.planning_deck", code="event_too_early", fields="card", legal_basis=())
@@ -403,7 +364,7 @@ def _shown_params(state: State, act: ShowCard) -> Params:
     A permit that was read shows its ballot box in its name.
     """
     kind = terms.wealth if deck_of(act.card) == PLANNING else terms.prestige
-    fields = _FIELDS[PERMIT] if act.card in PERMITS else ()
+    fields = FIELDS[PERMIT] if act.card in PERMITS else ()
     read = bool(fields) and not asked(state, act.card, *fields)
     named = read and state.printed_on(act.card, "ballot") == YES
     return {
@@ -413,16 +374,24 @@ def _shown_params(state: State, act: ShowCard) -> Params:
     }
 
 
+def turn_up(play: Play, card: str, seat: Seat) -> tuple[str, str]:
+    """Turn up a card that is no event for a seat, and return its deck and its place."""
+    task = play.state.due
+    deck, place = task.of("deck"), task.of("place")
+    play.stop_waiting_for(seat)
+    target = ON[place] if place else SEATS[seat]
+    move_shown(play, (ITEM[card],), DECK[deck], target, _rule(deck, place), known_first=False)
+    return deck, place
+
+
 @SHOW_CARD.play
 def _show_card(play: Play, act: ShowCard) -> None:
     task, card, seat = play.state.due, act.card, answerer(play.state, act.seat)
-    deck, place = task.of("deck"), task.of("place")
-    play.stop_waiting_for(seat)
     if act.as_event:
-        _shown_event(play, card, deck, place, seat)
+        play.stop_waiting_for(seat)
+        _shown_event(play, card, task.of("deck"), task.of("place"), seat)
         return
-    target = ON[place] if place else SEATS[seat]
-    move_shown(play, (ITEM[card],), DECK[deck], target, _rule(deck, place), known_first=False)
+    deck, place = turn_up(play, card, seat)
     # Whether the first cards on the board trigger anything is a ruling.
     if place and (play.state.turns or play.state.rulings["setup_cards"] == "pay"):
         kind = WEALTH if deck == PLANNING else PRESTIGE

@@ -6,8 +6,10 @@ from pydantic import Field
 
 from companion.games.urban_sprawl import flow, terms
 from companion.games.urban_sprawl.acts.common import (
+    OF_PERMIT,
     Act,
     Deed,
+    asked,
     card_there,
     place_empty,
     points_short,
@@ -17,6 +19,7 @@ from companion.games.urban_sprawl.acts.common import (
 from companion.games.urban_sprawl.components import (
     CONTRACT_PLACES,
     FAVORS,
+    PERMITS,
     PLANNING_ROW,
     RENEWAL,
     ContractPlace,
@@ -146,6 +149,13 @@ TAKE_CARD = Act(
     points_short,
     fields={"place": choice(PLANNING_ROW, terms.term)},
 )
+
+
+@TAKE_CARD.asks_facts
+def _wants_permit(state: State, draft: Draft) -> tuple[str, ...]:
+    place = draft.values.get("place")
+    card = None if place is None else state.card_at(place)
+    return asked(state, card, *OF_PERMIT) if card in PERMITS else ()
 
 
 @TAKE_CARD.sentence_params

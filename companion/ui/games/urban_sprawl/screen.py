@@ -173,13 +173,24 @@ def shown_first(match: Match, draft: Draft) -> bool:
 
 
 def follows(match: Match, kind: str) -> Start | None:
-    """Return the site of a building as the next form, or the next card when one is due.
+    """Return the site of a building as the next form, or what has to be read next.
 
     The consequences of the last act are shown first.
     """
-    if _phase(match) == Phase.SHOW and not _brought_something(match):
-        return Start("show_card")
-    return Start(CHOOSE) if kind == CHOOSE and _phase(match) in _WHERE else None
+    now, view = _phase(match), match.game.public_view(match.state, None)
+    # The first cards are turned up all at once, unless somebody has begun to tell them apart.
+    told = now != Phase.SHOW or kind == "show_card" or view.turns
+    if now in _FOLLOW_UPS and told and not _brought_something(match):
+        return Start(_FOLLOW_UPS[now])
+    return Start(CHOOSE) if kind == CHOOSE and now in _WHERE else None
+
+
+_FOLLOW_UPS: Final[Mapping[str, str]] = {
+    Phase.SHOW: "show_card",
+    Phase.LINE: "read_line",
+    Phase.EFFECT: "carry_out",
+}
+"""Reports that follow at once, because something lies there to be read, by due task."""
 
 
 def _brought_something(match: Match) -> bool:
@@ -383,6 +394,7 @@ SCREEN = GameScreen(
     places=places,
     likely=(
         (
+            "show_all",
             "show_card",
             CHOOSE,
             "take_vocation",
@@ -396,6 +408,7 @@ SCREEN = GameScreen(
         ("end_turn",),
     ),
     quick=quick,
+    switches=(("show_card", "as_event"), ("show_card", "ballot")),
     follows=follows,
     shown_first=shown_first,
     place_detail=place_detail,

@@ -155,6 +155,13 @@ class FormController(MatchContext, ABC):
         event = events.FormChanged(forms.answered(self.match.game, form, value))
         self._fill_in(event, form.draft.with_value(form.asking, value))
 
+    def switch(self, name: str) -> None:
+        """Turn a field of yes or no round, beside the current question."""
+        form = self.interaction.form
+        if form:
+            turned = forms.switched(form, name)
+            self._fill_in(events.FormChanged(turned), turned.draft)
+
     def fill(self, value: object) -> None:
         """Fill in an open field, which stays open."""
         form = self.interaction.form

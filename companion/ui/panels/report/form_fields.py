@@ -20,6 +20,7 @@ from companion.ui.panels.report.field_prompts import (
 from companion.ui.panels.report.quick_answers import bag_offered, ways_offered
 from companion.ui.theme import GAP
 from companion.ui.views.own_copy import unnamed_does
+from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.report_form import Form, FormView
 from companion.ui.widgets import Option, choices, heading, stepper, text_field
 
@@ -39,7 +40,11 @@ def field_controls(
             # The title of the picker is already the question.
             return picker_of_one(controller, screen, view)
         case Choices():
-            return [asked, _choices(controller, view, form.asking)]
+            return [
+                asked,
+                *_switches(controller, screen, form),
+                _choices(controller, view, form.asking),
+            ]
         case OpenBag() if picks_one(controller, screen, view):
             return picker_of_bag(controller, screen, view, view.field)
         case OpenBag() if screen.picker is not None:
@@ -60,6 +65,22 @@ def place_choices(
     """Build the answers to a place field that are not places: "nothing", "nobody"."""
     others = tuple(choice for choice in view.choices if choice.value not in places)
     return [_choices_of(controller, view, view.form.asking or "", others)] if others else []
+
+
+def _switches(controller: MatchController, screen: GameScreen, form: Form) -> list[ft.Control]:
+    """Build the fields of yes or no that are switched beside the question, if there are any."""
+    if not is_quick(controller):
+        return []
+    names = forms.switches(controller.match.game, controller.state, form, screen.switches)
+    options = [
+        Option(
+            name,
+            value_text(controller, form, name, True),
+            selected=name in form.draft.values and form.draft.values[name],
+        )
+        for name in names
+    ]
+    return [choices(options, controller.switch, key="switch")] if options else []
 
 
 def _choices(controller: MatchController, view: FormView, name: str) -> ft.Control:

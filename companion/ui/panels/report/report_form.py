@@ -1,6 +1,6 @@
 """Form that reports, doubts and corrects: one field at a time, judged as it is filled in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -110,12 +110,17 @@ def _body(controller: MatchController, screen: GameScreen, view: FormView) -> li
         )
         # All answers are given in the editor. Texts that appear and disappear stand above it.
         return [*said_beside(controller, view), editor(given)]
-    parts = _so_far(controller, view.form, view.form.asking)
+    parts = _so_far(controller, view.form, view.form.asking, screen.switches)
     parts += field_controls(controller, screen, view)
     return [*parts, *said_beside(controller, view)]
 
 
-def _so_far(controller: MatchController, form: Form, asking: str | None) -> list[ft.Control]:
+def _so_far(
+    controller: MatchController,
+    form: Form,
+    asking: str | None,
+    switches: Collection[tuple[str, str]],
+) -> list[ft.Control]:
     """Build the filled-in answers; touching one asks it again.
 
     An empty answer is left out if it had no alternative.
@@ -125,6 +130,7 @@ def _so_far(controller: MatchController, form: Form, asking: str | None) -> list
         _filled_in(controller, form, name, value)
         for name, value in form.draft.values.items()
         if name != asking
+        and (form.draft.kind, name) not in switches
         and (value not in ((), "", None) or forms.answerable(game, state, form, name))
     ]
     return [ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)] if chips else []

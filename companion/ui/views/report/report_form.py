@@ -3,7 +3,7 @@
 Pure: every function takes the game, a state and a form, and returns a new form or a view model.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -204,6 +204,26 @@ def filled(form: Form, value: object) -> Form:
     if form.asking is None:
         return form
     return replace(form, draft=form.draft.with_value(form.asking, value))
+
+
+def switches(
+    game: Game[Any], state: Any, form: Form, among: Collection[tuple[str, str]]
+) -> tuple[str, ...]:
+    """Return the later fields of yes or no that are switched beside the current question."""
+    kind, names = form.draft.kind, game.action_models[form.draft.kind].form_fields()
+    later = names[names.index(form.asking) + 1 :] if form.asking else ()
+    return tuple(
+        name
+        for name in later
+        if (kind, name) in among
+        and isinstance(values := game.candidates(state, form.draft, name), Choices)
+        and len(values.values) > 1
+    )
+
+
+def switched(form: Form, name: str) -> Form:
+    """Return the form with a field of yes or no turned round."""
+    return replace(form, draft=form.draft.with_value(name, not form.draft.values.get(name)))
 
 
 def rewritten(form: Form, values: Mapping[str, Any]) -> Form:

@@ -1,5 +1,6 @@
 """Refusals, what is unknown, and remarks of Urban Sprawl."""
 
+from itertools import pairwise
 from typing import Any
 
 from tests.games.readings import Readings
@@ -15,7 +16,14 @@ from tests.games.urban_sprawl.sentences.reading import (
     unread,
     waited,
 )
-from tests.games.urban_sprawl.test_truth import CONTRACT_DECKS, KEYS, MIDDLE, PRICES
+from tests.games.urban_sprawl.test_truth import (
+    CONTRACT_DECKS,
+    KEYS,
+    MIDDLE,
+    PRICES,
+    places_read,
+    reads_all_places,
+)
 
 _WAITED = "se espera a <seats:who>, que {tiene|tienen} que <phase:due>."
 
@@ -99,6 +107,21 @@ REFUSALS: Readings = {
             and deck == f"deck.{t.table.about('deck')}"
             and t.table.family(card)[0] != f"deck:{t.table.about('deck')}"
         ),
+    ),
+    "conditions.one_by_one.refusal": (
+        "La partida ya ha empezado: cada carta puede hacer algo al descubrirse, y se anotan de una "
+        "en una.".replace("al ", "a el "),
+        lambda t: t.state.turns > 0,
+    ),
+    "conditions.first_cards_pay.refusal": (
+        "La mesa ha decidido que también las cartas de la preparación hacen sus pagos y "
+        "elecciones: se anotan de una en una.",
+        lambda t: t.table.ruling("setup_cards") == "pay",
+    ),
+    "conditions.all_read.refusal": (
+        "Todas las cartas que pueden salir de el <deck> están anotadas: hay que decir cuál es cada "
+        "una.",
+        lambda t, deck: deck == f"deck.{t.table.about('deck')}",
     ),
     "conditions.card_seen.refusal": (
         f"<{CARD}:card> ya ha salido, y de cada una hay una sola.",
@@ -188,12 +211,15 @@ REFUSALS: Readings = {
         lambda t, card: card == t.action.card and unread(t, card, "payout"),
     ),
     "conditions.no_line_to_read.refusal": not_due("Ahora no se lee ninguna línea"),
+    "conditions.place_left_out.refusal": (
+        "Falta lo que da el puesto <n:nth>, que es de <seats:takers>.",
+        lambda t, nth, takers: (
+            not reads_all_places(t.table) and nth == len(places_read(t.table)) + 1 and takers
+        ),
+    ),
     "conditions.not_descending.refusal": (
         "En la tabla de pagos, ningún lugar gana más que el anterior.",
-        lambda t: (
-            (a := t.action).first < a.second
-            or (len(t.seats) > 2 and (a.second < a.third or a.third < a.fourth))
-        ),
+        lambda t: any(a < b for a, b in pairwise(places_read(t.table))),
     ),
     "conditions.other_line.refusal": (
         "La línea de <payout:row> dice <any:line>.",

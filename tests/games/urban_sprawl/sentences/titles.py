@@ -46,7 +46,8 @@ def shows(t: T, card: str, event: bool, ballot: bool, row: Bag | None) -> bool:
 def reads(t: T, row: str | None, *line: int) -> bool:
     a = t.action
     four = (a.first, a.second, a.third, a.fourth)
-    right = line == four[: len(line)] and len(line) == (2 if len(t.seats) == 2 else 4)
+    some = four[: four.index(None)] if None in four else four
+    right = line == (some[:2] if len(t.seats) == 2 else some)
     return right and row == (t.table.about("row") if t.table.phase == "line" else None)
 
 
@@ -129,6 +130,14 @@ def _lines(verb: str, opening: str = "") -> list[tuple[str, Any]]:
     by = bool(opening)
     return [
         (
+            f"{opening}{verb} <n:a>, <n:b> y <n:c>{where}",
+            lambda t, a, b, c, row, who=None: (who == t.me or not by) and reads(t, row, a, b, c),
+        ),
+        (
+            f"{opening}{verb} <n:a>{where}",
+            lambda t, a, row, who=None: (who == t.me or not by) and reads(t, row, a),
+        ),
+        (
             f"{opening}{verb} <n:a>, <n:b>, <n:c> y <n:d>{where}",
             lambda t, a, b, c, d, row, who=None: (
                 (who == t.me or not by) and reads(t, row, a, b, c, d)
@@ -149,6 +158,12 @@ TITLES: Readings = {
         lambda t, lot: lot == t.action.building,
     ),
     **title("show_card", f"descubrir {_SHOWN}", f"descubre {_SHOWN}", shows),
+    **title(
+        "show_all",
+        "descubrir de una vez las cartas de la preparación",
+        "descubre de una vez las cartas de la preparación",
+        lambda _t: True,
+    ),
     "actions.read_line.attempt": _lines("leer"),
     "actions.read_line.done": _lines("lee", "<seat:who> "),
     **title(

@@ -106,10 +106,10 @@ def at_the_table(tmp_path: Path) -> Table:
     return started
 
 
-SHOWN = ("kind:show_card:0", "field:card:3", "fact:skip", "field:as_event:0", f"field:pays:{ROW}")
-"""Touches that show the card, and leave its values for later."""
-READ = ("kind:read_line:0", "fact:skip", "proposal:1", "proposal:3", "proposal:4", "proposal:5")
-"""Touches that read its line of payouts without storing it: 6, 3, 1, 0."""
+SHOWN = ("kind:show_card:0", "field:card:3", f"field:pays:{ROW}")
+"""Touches that show the card, and say what it triggers."""
+READ = ("kind:read_line:0", "proposal:6", "field:second:3")
+"""Touches that read the two places of its line that somebody takes, after a form was left."""
 
 
 def _touched(at_the_table: Table, *keys: str) -> tuple[str, tuple[str, ...]]:
@@ -133,20 +133,30 @@ def _prestige(at_the_table: Table) -> list[int]:
 
 
 def test_unknown_payout_line_is_reported_with_one_touch_per_place(at_the_table: Table) -> None:
-    _, keys = _touched(at_the_table, *SHOWN, READ[0])
-    assert "form:next" not in keys, "what is printed is asked, and nothing else"
-    _, keys = _touched(at_the_table, *READ[1:])
-    assert "record" in keys
-    _touched(at_the_table, "record")
+    said, _ = _touched(at_the_table, *SHOWN)
+    assert "Fila de prestigio 2: ¿cuánto da el 1.º, que es de Ana y Beto?" in said
+    said, keys = _touched(at_the_table, READ[1])
+    assert "Fila de prestigio 2: ¿cuánto da el 2.º, que es de Ana y Beto?" in said
+    assert "field:second:7" not in keys, "no place gets more than the one before it"
+    _touched(at_the_table, READ[2])
+    # Nobody takes the third place, and there is no fourth person.
     assert _prestige(at_the_table) == [4, 4, 0]
     assert f"payout.p{ROW}.line" not in at_the_table.match.facts
 
 
+def test_places_read_once_are_not_asked_again_in_a_match(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN, *READ[1:])
+    at_the_table.report("take_favor", place="rail.c1")
+    at_the_table.report("end_turn")
+    at_the_table.report("show_card", card="town.t11", pays=ROW)
+    assert at_the_table.match.state.phase == "act"
+    assert _prestige(at_the_table) == [8, 8, 0]
+
+
 def test_payout_line_typed_after_it_was_reported_changes_nothing(at_the_table: Table) -> None:
-    _touched(at_the_table, *SHOWN, *READ, "record")
+    _touched(at_the_table, *SHOWN, *READ[1:])
     reports = [step.item.id for step in at_the_table.match.steps]
-    _, keys = _touched(at_the_table, "learn")
-    assert "amend:accept" not in keys
+    at_the_table.type({f"payout.p{ROW}.line": (6, 3, 1, 0)})
     match = at_the_table.match
     assert match.broken is None
     assert match.facts[f"payout.p{ROW}.line"] == (6, 3, 1, 0)
@@ -201,39 +211,37 @@ def test_ticks_follow_handouts_with_the_same_text_and_count() -> None:
     assert still_ticked({"a:4"}, [four], [twice]) == {"a:4", "b:4"}
 
 
-def test_contradictory_reported_lines_are_asked_and_none_inferred(at_the_table: Table) -> None:
-    line = f"payout.p{ROW}.line"
-    _touched(at_the_table, *SHOWN)
-    at_the_table.report("read_line", first=6, second=3, third=1, fourth=0)
-    assert inferred_facts(at_the_table.match)[line] == (6, 3, 1, 0)
-    at_the_table.report("take_favor", place="rail.c1")
-    at_the_table.report("end_turn")
-    at_the_table.report("show_card", card="town.t11", as_event=False, ballot=False, pays=ROW)
-    at_the_table.report("read_line", first=5, second=3, third=1, fourth=0)
-    assert line not in inferred_facts(at_the_table.match)
-    assert contradicted(at_the_table.match) == {line: ((6, 3, 1, 0), (5, 3, 1, 0))}
-    said, keys = _touched(at_the_table, "learn", "copy")
+def test_contradictory_reported_numbers_are_asked_and_none_inferred(tmp_path: Path) -> None:
+    table_of, number = Table(tmp_path), "permit.p13.payout"
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("end_turn")
+    table_of.report("show_card", card="permit.p13", pays=6)
+    assert inferred_facts(table_of.match)[number] == 6
+    for taken, shown in (("rail.planning", 14), ("rail.p1", 15), ("rail.p1", 16)):
+        table_of.report("take_card", place=taken)
+        table_of.report("end_turn")
+        table_of.report("show_card", card=f"permit.p{shown}", pays=0)
+    table_of.report("invest", permit="permit.p13", value=5)
+    assert number not in inferred_facts(table_of.match)
+    assert contradicted(table_of.match) == {number: (6, 5)}
+    said, keys = _touched(table_of, "learn", "copy")
     assert "se contradice" in said
-    assert line not in at_the_table.match.facts
-    assert {f"contradicted:{line}:0", f"contradicted:{line}:1"} <= {*keys}
-    _touched(at_the_table, f"contradicted:{line}:1", "amend:accept")
-    assert at_the_table.match.facts[line] == (5, 3, 1, 0)
-    assert contradicted(at_the_table.match) == {}
+    assert number not in table_of.match.facts
+    assert {f"contradicted:{number}:0", f"contradicted:{number}:1"} <= {*keys}
+    _touched(table_of, f"contradicted:{number}:0", "amend:accept")
+    assert table_of.match.facts[number] == 6
+    assert contradicted(table_of.match) == {}
 
 
-def test_name_of_a_card_is_asked_with_the_values_it_needs(at_the_table: Table) -> None:
-    _touched(at_the_table, *SHOWN, *READ, "record")
+def test_building_asks_what_its_report_does_not_say(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN, *READ[1:])
     state, game = at_the_table.match.state, at_the_table.match.game
     place = next(p for p, card in state_cards(state) if card == CARD)
     seat = game.awaiting(state)[0]
-    asked = [ask.fact for ask in game.asks(state, Draft("build", seat, {"place": place}))]
-    assert asked[:2] == [f"{CARD}.name", f"{CARD}.zone"]
-    known = {f"{CARD}.{field}": value for field, value in VALUES.items()}
-    body = FactsEntered(facts=known)
-    answer = done(at_the_table.hub.matches.submit(at_the_table.id, Submission(new_id(), body)))
-    assert isinstance(answer, Recorded)
-    state = answer.match.state
-    assert list(game.asks(state, Draft("build", seat, {"place": place}))) == []
+    assert [*game.asks(state, Draft("build", seat, {"place": place}))] == []
+    permit = next(p for p in state.permits(seat) if f"{p}.size" not in at_the_table.match.facts)
+    paid = Draft("build", seat, {"place": place, "pay": (permit,)})
+    assert [a.fact for a in game.asks(state, paid)] == [f"{permit}.zones", f"{permit}.size"]
 
 
 def test_manual_adjustment_is_not_counted_twice_once_entered(at_the_table: Table) -> None:
@@ -251,10 +259,10 @@ def test_manual_adjustment_is_not_counted_twice_once_entered(at_the_table: Table
 
 
 def test_adjustment_made_before_a_line_was_read_is_kept(at_the_table: Table) -> None:
-    _touched(at_the_table, *SHOWN)
+    _touched(at_the_table, *SHOWN, "form:close")
     given = Posted(account="seat:0", item="prestige", amount=1)
     at_the_table.send(Adjusted(postings=(given,)))
-    _touched(at_the_table, *READ, "record")
+    _touched(at_the_table, *READ)
     assert _prestige(at_the_table) == [5, 4, 0]
     at_the_table.type({f"payout.p{ROW}.line": (6, 3, 1, 0)})
     assert at_the_table.match.broken is None
@@ -270,20 +278,15 @@ def test_every_open_card_without_a_name_can_be_named_later(at_the_table: Table) 
     assert held
     assert {CARD, "permit.p11", *held} <= {*asked}
     assert "town.t2" not in asked, "it has a name already"
-    _, keys = _touched(at_the_table, "tools", "names:open")
+    _, keys = _touched(at_the_table, "form:close", "tools", "names:open")
     assert "names:close" in keys
 
 
-LINE = tuple(f"value:payout.p{ROW}.line:{n}" for n in (6, 3, 1, 0))
-
-
 def test_entered_payout_line_pays_without_a_further_report(at_the_table: Table) -> None:
-    _, keys = _touched(at_the_table, *SHOWN, "kind:read_line:0", *LINE[:2])
-    assert f"value:payout.p{ROW}.line:4" not in keys, "no place gets more than the one before it"
-    _, keys = _touched(at_the_table, *LINE, "fact:record")
-    assert "fact:skip" not in keys
+    _touched(at_the_table, *SHOWN)
+    at_the_table.type({f"payout.p{ROW}.line": (6, 3, 1, 0)})
+    _, keys = _touched(at_the_table, "form:close")
     assert "kind:end_turn:1" in keys
-    assert at_the_table.match.facts[f"payout.p{ROW}.line"] == (6, 3, 1, 0)
     assert _prestige(at_the_table) == [4, 4, 0]
 
 
@@ -340,29 +343,21 @@ def test_known_card_is_not_asked_for_its_name_alone(at_the_table: Table) -> None
     assert [*game.asks(state, draft)] == []
 
 
-def test_zones_of_a_permit_are_entered_one_by_one(tmp_path: Path) -> None:
-    table_of = Table(tmp_path)
-    table_of.report("take_card", place="rail.p1")
-    table_of.report("end_turn")
-    permit, zones = "permit.p13", ("value:permit.p13.zones:3", "value:permit.p13.zones:0")
-    others = ("value:permit.p13.size:1", "value:permit.p13.payout:5", "value:permit.p13.ballot:1")
-    said, _ = _touched(
-        table_of,
-        "kind:show_card:0",
-        f"field:card:{_nth(table_of, permit)}",
-        *zones,
-        *others,
-        "fact:record",
-    )
+def test_zones_of_a_permit_are_entered_when_it_is_taken(tmp_path: Path) -> None:
+    table_of, permit = Table(tmp_path), "permit.p8"
+    table_of.send(FactsEntered(facts={f"{permit}.payout": 0, f"{permit}.ballot": "no"}))
+    read = (f"value:{permit}.zones:3", f"value:{permit}.zones:0", f"value:{permit}.size:1")
+    said, keys = _touched(table_of, "rail.p2", *read, "fact:record")
     assert table_of.match.facts[f"{permit}.zones"] == "civic-residential"
     # From then on the card is named by its content.
-    assert "la Licencia 13 (CIV/RES ×2, R5)" in said
+    assert "la Licencia 8 (CIV/RES ×2" in said
+    assert "fact:record" not in keys
 
 
 def test_nothing_of_the_box_is_offered_while_nothing_is_to_be_recorded(
     at_the_table: Table,
 ) -> None:
-    _, keys = _touched(at_the_table, *SHOWN, *READ, "record")
+    _, keys = _touched(at_the_table, *SHOWN, *READ[1:])
     assert "learn" in keys
     _, keys = _touched(at_the_table, "doubt")
     assert not {"learn", "copy", "names:give"} & {*keys}
@@ -372,28 +367,18 @@ def test_nothing_of_the_box_is_offered_while_nothing_is_to_be_recorded(
     assert "learn" in keys
 
 
-def test_values_of_a_card_are_part_of_the_form_that_shows_it(tmp_path: Path) -> None:
+def test_values_of_a_card_are_part_of_the_form_that_takes_it(tmp_path: Path) -> None:
     table_of = Table(tmp_path)
-    table_of.report("take_card", place="rail.p1")
-    table_of.report("end_turn")
-    permit, before = "permit.p13", tuple(table_of.hub.store.rows(table_of.id))
-    read = ("zones:3", "zones:0", "size:1", "payout:5", "ballot:1")
-    touches = (
-        "kinds",
-        "kind:show_card",
-        f"field:card:{_nth(table_of, permit)}",
-        *(f"value:{permit}.{value}" for value in read),
-        "fact:record",
-    )
-    _, keys = _touched(table_of, *touches)
-    assert "fact:record" not in keys, "the form goes on"
+    permit, before = "permit.p8", tuple(table_of.hub.store.rows(table_of.id))
+    read = tuple(f"value:{permit}.{value}" for value in ("zones:3", "zones:0", "size:1"))
+    _touched(table_of, "kinds", "kind:take_card", "rail.p2", *read, "fact:record")
     _touched(table_of, "form:close")
     assert tuple(table_of.hub.store.rows(table_of.id)) == before
     # Without the form of every field, the values complete the report.
-    _touched(table_of, "kind:show_card:0", *touches[2:])
-    typed, shown = table_of.match.timeline.items[-2:]
+    _touched(table_of, "rail.p2", *read, "fact:record")
+    typed, taken = table_of.match.timeline.items[-2:]
     assert table_of.match.facts[f"{permit}.zones"] == "civic-residential"
-    assert (typed.body.type, shown.body.type) == ("facts_entered", "reported")
+    assert (typed.body.type, taken.body.type) == ("facts_entered", "reported")
     _touched(table_of, "undo")
     assert f"{permit}.zones" not in table_of.match.facts
 
@@ -414,11 +399,37 @@ def state_cards(state: Any) -> list[tuple[str, str | None]]:
     return [(place, state.card_at(place, 0)) for place in CONTRACT_PLACES]
 
 
-def test_questions_about_a_card_name_it_once(at_the_table: Table) -> None:
-    said, _ = _touched(at_the_table, "kind:show_card:0", "field:card:3")
-    assert "Carta 10 de Pueblo: ¿qué pone?" in said
-    assert said.count("Carta 10 de Pueblo") == 1
-    assert {"Si es contrato o evento", "Número de prestigio, o 0"} <= {*said.splitlines()}
+def test_questions_about_a_card_name_it_once(tmp_path: Path) -> None:
+    said, _ = _touched(Table(tmp_path), "rail.p2")
+    assert "Licencia 8: ¿qué pone?" in said
+    assert said.count("Licencia 8") == 1
+    assert {"Zonas"} <= {*said.splitlines()}
+
+
+def test_card_turned_up_takes_one_line(at_the_table: Table) -> None:
+    said, keys = _touched(at_the_table, "kind:show_card:0", "field:card:3")
+    lines = said.splitlines()
+    assert lines.index("es un evento") < lines.index("sin nada") < lines.index("6")
+    assert "switch:0" in keys
+    # Nothing else is asked of an event but what it does.
+    _, keys = _touched(at_the_table, "switch:0")
+    assert {"fact:skip", f"{CARD}.lines:verb:0"} <= {*keys}
+    _touched(at_the_table, "fact:skip")
+    assert at_the_table.match.steps[-1].action.as_event
+
+
+def test_ballot_is_switched_beside_the_number(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("end_turn")
+    shown = ("kind:show_card:0", f"field:card:{_nth(table_of, 'permit.p13')}")
+    said, _ = _touched(table_of, *shown)
+    assert {"con urna", "sin nada"} <= {*said.splitlines()}
+    said, _ = _touched(table_of, "switch:0")
+    assert "sin número" in said.splitlines()
+    _touched(table_of, "field:pays:6")
+    shown_card = table_of.match.steps[-1].action
+    assert (shown_card.ballot, shown_card.pays) == (True, 6)
 
 
 def _shown(folder: Path) -> Table:
