@@ -1,5 +1,6 @@
 """Names of the entries of a slot: by number, by what they show, or as given by the table."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from companion.kernel.box.facts import SET_MARK, FactValues
@@ -52,12 +53,28 @@ def _face_descriptions(
     """Yield the descriptions of the entries of a slot by what they show, by term key."""
     terms, of_all = words.terms, words.shown.get(slot.id, "")
     for entry, face in slot.faces(facts).items() if of_all else ():
-        shown = _of_entry(of_all, slot, entry, terms)
-        for name, value in face.items():
-            parts = str(value).split(SET_MARK)
-            said = "/".join(words.brief.get(part, part) for part in parts)
-            shown = shown.replace(f"{{{name}}}", said)
-        yield slot.group(entry), shown
+        said = {name: _in_brief(words, value) for name, value in face.items()}
+        if any(said.values()):
+            yield slot.group(entry), _of_entry(_with_known(of_all, said), slot, entry, terms)
+
+
+def _in_brief(words: Words, value: object) -> str:
+    parts = str(value).split(SET_MARK)
+    return "/".join(words.brief.get(part, part) for part in parts)
+
+
+def _with_known(of_all: str, said: Mapping[str, str]) -> str:
+    """Fill in the parts in brackets of a description, without those of which nothing is known."""
+    before: list[str] = []
+
+    def filled(part: re.Match[str]) -> str:
+        between, name, after = part.groups()
+        if not said.get(name):
+            return ""
+        before.append(name)
+        return f"{between if len(before) > 1 else between.lstrip(', ')}{said[name]}{after}"
+
+    return re.sub(r"\[([^{\]]*)\{(\w+)\}([^\]]*)\]", filled, of_all)
 
 
 def _of_entry(of_all: str, slot: SlotSpec, entry: str, terms: Mapping[str, str]) -> str:

@@ -87,7 +87,7 @@ class Words(Data):
     shown: dict[str, str] = Field(default_factory=dict)
     """Description of an unnamed entry by what it shows (`SlotSpec.shows`), by slot.
 
-    It has the parameters of `card.*`, and each field by its id.
+    It has the parameters of `card.*`, and a part in brackets for each field, by its id.
     """
     brief: dict[str, str] = Field(default_factory=dict)
     """Short names of choices, or of members of a set."""

@@ -65,7 +65,7 @@ class SlotSpec(BaseModel):
     name: str = ""
     """Field with the name of an entry; empty: its term names it."""
     shows: tuple[str, ...] = ()
-    """Fields that identify an entry without a name, once all of them are known."""
+    """Fields that identify an entry without a name, as far as they are known."""
     between: str = ""
     """Prefix of the term keys of the two things that an entry lies between."""
     alike: dict[str, dict[str, str]] = Field(default_factory=dict)
@@ -126,18 +126,16 @@ class SlotSpec(BaseModel):
         return {group: name for group, name in said if isinstance(name, str)}
 
     def faces(self, values: FactValues) -> dict[str, dict[str, FactValue]]:
-        """Return the identifying values by entry, for entries with all of them known."""
-        if not self.shows:
-            return {}
+        """Return the known identifying values by entry, for entries with any."""
         faces = {
-            entry: {field: values.get(self.fact(entry, field)) for field in self.shows}
+            entry: {
+                field: value
+                for field in self.shows
+                if (value := values.get(self.fact(entry, field))) is not None
+            }
             for entry in self.entries
         }
-        return {
-            entry: {field: value for field, value in face.items() if value is not None}
-            for entry, face in faces.items()
-            if None not in face.values()
-        }
+        return {entry: face for entry, face in faces.items() if face}
 
 
 def contradiction(slots: Sequence[SlotSpec], values: FactValues, fact: str) -> FactProblem | None:

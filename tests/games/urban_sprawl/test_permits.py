@@ -1,4 +1,4 @@
-"""Remedies for wrong permits are found whenever the hand has a payment, and change the least."""
+"""Permits: named by what is known; remedies are found whenever a payment is, and change least."""
 
 from itertools import combinations
 from random import Random
@@ -12,6 +12,8 @@ from companion.games.urban_sprawl.grid import FOOTPRINTS, ZONES
 from companion.kernel import game as kernel
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import draft_of
+from companion.kernel.box.facts import FactValue
+from companion.rulebook.wording import Wording
 from tests.games.urban_sprawl.sample import lay
 from tests.seeds import how_much
 
@@ -93,3 +95,19 @@ def test_fifty_thousand_wrong_permits_are_answered_with_those_that_would_do() ->
         checked += _check(seed)
         seed += 1
     print(checked, "of", seed)
+
+
+@pytest.mark.parametrize(
+    ("facts", "named"),
+    [
+        ({}, "Licencia 4"),
+        ({"payout": 3}, "Licencia 4 (R3)"),
+        ({"zones": "civic-residential", "ballot": "yes"}, "Licencia 4 (CIV/RES urna)"),
+        ({"size": 2, "payout": 0, "ballot": "no"}, "Licencia 4 (×2, R0)"),
+    ],
+)
+def test_unnamed_permit_is_told_by_what_is_known_of_it(
+    facts: dict[str, FactValue], named: str
+) -> None:
+    known = {f"permit.p4.{field}": value for field, value in facts.items()}
+    assert Wording("urban_sprawl", ("Ana", "Beto"), {}, known).term("permit.p4") == named

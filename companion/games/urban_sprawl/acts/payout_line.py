@@ -136,6 +136,8 @@ def _read_line(play: Play, act: ReadLine) -> None:
     task, line = play.state.due, _line(play.state, act)
     row = task.of("row")
     payout = payouts.payout(play.state, row, line)
-    play.change(lines_read=MappingProxyType({**play.state.lines_read, row: line}))
+    if act.fourth is None:
+        # Earlier versions recorded all four places, and had them read again; they learn the line.
+        play.change(lines_read=MappingProxyType({**play.state.lines_read, row: line}))
     play.stop_waiting_for(answerer(play.state, act.seat))
     triggers.pay_out(play, payout, final=bool(task.of("final")))

@@ -9,11 +9,10 @@ from companion.games.urban_sprawl.acts.common import (
     Deed,
     answerer,
     answering,
-    asked,
     named,
     of_due,
 )
-from companion.games.urban_sprawl.acts.unseen import FIELDS, cards, deck_due, left, offered
+from companion.games.urban_sprawl.acts.unseen import cards, deck_due, left, offered
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
     CONTRACT,
@@ -40,7 +39,6 @@ from companion.games.urban_sprawl.state import (
     DISCARD,
     ITEM,
     ON,
-    PERMIT,
     PRESTIGE,
     SEATS,
     WEALTH,
@@ -135,7 +133,7 @@ def _number_said(_state: State, draft: Draft, number: int) -> Value:
     """Return the number, or words for a card that has none."""
     if number:
         return number
-    return Term("pays.none" if draft.values.get("ballot") else "pays.nothing")
+    return Term("unnumbered.ballot" if draft.values.get("ballot") else "unnumbered.plain")
 
 
 def _of_showing(state: State, act: object) -> Sections:
@@ -361,12 +359,10 @@ def other_payout(state: State, act: ShowCard) -> Finding:
 def _shown_params(state: State, act: ShowCard) -> Params:
     """Return the parameters for what a card triggers, each an empty list if absent.
 
-    A permit that was read shows its ballot box in its name.
+    A permit that is read shows its ballot box in its name.
     """
     kind = terms.wealth if deck_of(act.card) == PLANNING else terms.prestige
-    fields = FIELDS[PERMIT] if act.card in PERMITS else ()
-    read = bool(fields) and not asked(state, act.card, *fields)
-    named = read and state.printed_on(act.card, "ballot") == YES
+    named = act.card in PERMITS and state.printed_on(act.card, "ballot") == YES
     return {
         "ballot": (Term("ballot"),) if act.ballot and not named else (),
         "row": (kind(act.pays),) if act.pays else (),

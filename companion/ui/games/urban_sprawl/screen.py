@@ -331,7 +331,7 @@ def _permits(
 def _permit(match: Match, wording: Wording, permit: str) -> str:
     zones, size = zones_of(match.facts, permit), match.facts.get(f"{permit}.size")
     if not zones or not isinstance(size, int):
-        return wording.own("board.spoken.covered")
+        return wording.term(permit)
     named = "/".join(map(wording.term, zones))
     return wording.own("board.spoken.permit", n=size, zones=named)
 
