@@ -50,7 +50,7 @@ def _installed() -> Callable[[], None]:
 
     from companion.toolkit.fast_diff import comparing
     from companion.toolkit.fast_init import making
-    from companion.toolkit.fast_mount import mounting
+    from companion.toolkit.fast_mount import mounting, removing
 
     undo: list[Callable[[], None]] = []
 
@@ -77,6 +77,7 @@ def _installed() -> Callable[[], None]:
     put(base_control, "_apply_control", applied)
     builder = object_patch.DiffBuilder
     put(builder, "_configure_dataclass", mounting(builder))
+    put(builder, "_removed_controls", removing(builder))
     for name, compare in comparing(builder).items():
         put(builder, name, compare)
     for cls in _below(base_control.BaseControl):

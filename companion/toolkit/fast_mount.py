@@ -1,4 +1,4 @@
-"""Fast mounting of new controls, visiting only what they contain.
+"""Fast mounting of new controls and removal of old ones, visiting only what they contain.
 
 Flet goes through all fields of each control, and passes each one up through all its ancestors.
 """
@@ -80,6 +80,33 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
             item._dirty.clear()
 
     return configured
+
+
+def removing(builder: type) -> Callable[..., Iterable[Any]]:
+    """Return the function that lists the controls in a value that is gone."""
+    stock: Callable[..., Iterable[Any]] = builder._removed_controls  # type: ignore[attr-defined]
+
+    def removed(self: Any, item: Any, recurse: bool) -> Iterable[Any]:
+        controls: list[Any] = []
+        gather(self, item, recurse, controls)
+        return controls
+
+    def gather(self: Any, item: Any, recurse: bool, controls: list[Any]) -> None:
+        cls = type(item)
+        kind = KINDS[cls]
+        if kind is ValueKind.LIST or kind is ValueKind.DICT:
+            for each in item.values() if kind is ValueKind.DICT else item:
+                gather(self, each, recurse, controls)
+        elif kind is ValueKind.DATACLASS:
+            plan = _plans[cls] if cls in _plans else _plans.setdefault(cls, _plan(cls))
+            if plan is None or hasattr(item, "__prev_lists"):
+                controls.extend(stock(self, item, recurse))
+            elif plan.control:
+                for each in _held(item, plan) if recurse else ():
+                    gather(self, each, recurse, controls)
+                controls.append(item)
+
+    return removed
 
 
 def _held(item: Any, plan: _MountPlan) -> Iterable[Any]:
