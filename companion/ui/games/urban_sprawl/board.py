@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import accumulate
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -181,37 +180,47 @@ class Drawing:
 
         The end of a turn comes first even then, because a seat is asked for its next step.
         """
-        room = self.room
-        offices = self.offices(room)
-        contracts = self.rail(self.now.contracts)
-        planning = self.rail((*self.now.planning, *self.now.favors))
-        city = self.city(room)
-        if room.low and room.alone:
-            parts = [city, *contracts, *planning, *offices]
-        elif self.steps or not room.low:
-            parts = [*offices, city, *contracts, *planning]
-        else:
-            parts = [*contracts, city, *planning, *offices]
-        board = ft.Column(
-            parts,
-            spacing=GAP,
-            tight=True,
-            width=self.width,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-        if self.put is None:
-            return board
-        tops = accumulate((room.high(part is city) for part in parts), initial=0.0)
-        top = {id(part): at for part, at in zip(parts, tops, strict=False)}
-        over = flights(
+        room, tops, foot = self.room, dict[str, float](), 0.0
+        for part in self.order:
+            tops[part], foot = foot, foot + self.high(part)
+        parts = {
+            "offices": self.offices(tops["offices"]),
+            "city": [self.city(Area(0, tops["city"], self.width, room.city[1]))],
+            "contracts": self.rail(self.now.contracts, tops["contracts"]),
+            "planning": self.rail(self.beside, tops["planning"]),
+        }
+        drawn = [control for part in self.order for control in parts[part]]
+        if self.put is not None:
             # While a place is asked for, the board may show a single block, so nothing flies.
-            Put() if self.offers else self.put,
-            self.people,
-            room,
-            top[id(city)],
-            self.pawn(room, top[id(offices[-1])]),
-        )
-        return ft.Stack([board, *over], width=self.width)
+            put = Put() if self.offers else self.put
+            pawn = self.pawn(room, tops["offices"] + self.high("offices") - room.row - GAP)
+            drawn += flights(put, self.people, room, tops["city"], pawn)
+        return laid_out(drawn, self.width, foot - GAP)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Return the parts from above."""
+        if self.room.low and self.room.alone:
+            return "city", "contracts", "planning", "offices"
+        if self.steps or not self.room.low:
+            return "offices", "city", "contracts", "planning"
+        return "contracts", "city", "planning", "offices"
+
+    @property
+    def beside(self) -> tuple[Tile, ...]:
+        """Return the planning cards, and the favors of the seat whose turn it is."""
+        return (*self.now.planning, *self.now.favors)
+
+    def high(self, part: str) -> float:
+        """Return the height of a part, with the gap below it."""
+        if part == "city":
+            return self.room.city[1] + GAP
+        rows = {
+            "offices": 1 + self.room.large if self.steps else self.office_rows,
+            "contracts": self.lines(self.now.contracts),
+            "planning": self.lines(self.beside),
+        }
+        return rows[part] * (self.room.row + GAP)
 
     def pawn(self, room: Room, top: float) -> Centre | None:
         """Return the centre of the office with the pawn, if the whole track is in one row."""
@@ -237,43 +246,50 @@ class Drawing:
 
     # Above the city
 
-    def offices(self, room: Room) -> list[ft.Control]:
+    def offices(self, top: float) -> list[ft.Control]:
         """Return the track with offices and action points, or the chain in its place."""
-        wide, points = _ASK_WIDTH * self.scale, self.now.points
+        wide, points, room = _ASK_WIDTH * self.scale, self.now.points, self.room
         track = self.now.offices if self.steps or points is None else (points, *self.now.offices)
-        if self.steps:
-            rest = self.width - wide - BETWEEN
-            size = chain.Box(rest, room.row, self.scale, self.share)
-            steps_tile = chain.chain_tile(
-                CHAIN, self.steps, self.chain_spoken, size, self.people, self.touch
-            )
-            asking = self.row([(self.now.ask, Area(0, 0, wide, room.row))], wide)
-            above = ft.Row([steps_tile, asking], spacing=BETWEEN)
-            return [above, *self.rows(track, len(track))] if room.large else [above]
+        last = Area(self.width - wide, top, wide, room.row)
+        rest = Area(0, top, self.width - wide - BETWEEN, room.row)
         columns = room.columns(self.above, OFFICE)
+        if self.steps:
+            steps = chain.chain_tile(
+                CHAIN,
+                self.steps,
+                self.chain_spoken,
+                rest,
+                (self.scale, self.share),
+                self.people,
+                self.touch,
+            )
+            below = self.rows(track, len(track), top + room.row + GAP) if room.large else []
+            return [steps, self.kit.tile(self.now.ask, last), *below]
         if columns != self.above:
             # With large text, the offices take several rows.
-            return self.rows((*track, self.now.ask), columns)
-        areas = Area(0, 0, self.width - wide - BETWEEN, room.row).row(len(track), BETWEEN)
-        last = Area(self.width - wide, 0, wide, room.row)
-        pairs = [*zip(track, areas, strict=True), (self.now.ask, last)]
-        return [self.row(pairs, self.width)]
+            return self.rows((*track, self.now.ask), columns, top)
+        tiles = self.kit.tiles(track, rest.row(len(track), BETWEEN))
+        return [*tiles, self.kit.tile(self.now.ask, last)]
 
     # Rows of cards
 
-    def rail(self, tiles: Sequence[Tile]) -> list[ft.Control]:
+    def rail(self, tiles: Sequence[Tile], top: float) -> list[ft.Control]:
         """Return a row of cards, or several if they would be narrower than a finger."""
-        return self.rows(tiles, self.room.columns(len(tiles)))
+        return self.rows(tiles, self.room.columns(len(tiles)), top)
 
-    def rows(self, tiles: Sequence[Tile], columns: int) -> list[ft.Control]:
-        """Return tiles in rows of that many."""
-        areas = Area(0, 0, self.width, self.room.row).row(columns, BETWEEN)
-        lines = (tiles[n : n + columns] for n in range(0, len(tiles), columns))
-        return [self.row([*zip(line, areas, strict=False)], self.width) for line in lines]
-
-    def row(self, placed: Sequence[tuple[Tile, Area]], width: float) -> ft.Control:
-        """Return tiles side by side."""
-        return laid_out([self.kit.tile(*pair) for pair in placed], width, self.room.row)
+    def rows(self, tiles: Sequence[Tile], columns: int, top: float) -> list[ft.Control]:
+        """Return tiles in rows of that many, all as high as one row."""
+        high = self.room.row
+        lines = [tiles[n : n + columns] for n in range(0, len(tiles), columns)]
+        areas = (
+            Area(0, top + n * (high + GAP), self.width, high).row(columns, BETWEEN)
+            for n in range(len(lines))
+        )
+        return [
+            self.kit.tile(*pair)
+            for line, places in zip(lines, areas, strict=True)
+            for pair in zip(line, places, strict=False)
+        ]
 
     @cached_property
     def kit(self) -> BoardKit:
@@ -283,8 +299,15 @@ class Drawing:
 
     # The city
 
-    def city(self, room: Room) -> ft.Control:
+    def city(self, area: Area) -> ft.Control:
         """Return the city, or enlarged the only block in which lots are being asked."""
+        wide, high = self.room.city
+        left = (area.width - wide) / 2
+        shown = self.shown_city(self.room)
+        return ft.Stack([shown], key="city", left=left, top=area.top, width=wide, height=high)
+
+    def shown_city(self, room: Room) -> ft.Control:
+        """Return what is shown of the city."""
         lots, inside = self.asked_lots()
         if any("+" in value for value in lots):
             return self.sites(lots, room)

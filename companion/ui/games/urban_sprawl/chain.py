@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import flet as ft
 
@@ -14,6 +14,7 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.templates import listed
 from companion.rulebook.wording import Wording
+from companion.ui.boards.area import Area
 from companion.ui.games.urban_sprawl.city import Touch
 from companion.ui.games.urban_sprawl.views import StepView
 from companion.ui.views.entries.entry_lines import in_short
@@ -102,18 +103,6 @@ def _params(task: SprawlTask, wording: Wording) -> dict[str, Any]:
     return params
 
 
-class Box(NamedTuple):
-    """Size of the list of steps."""
-
-    width: float
-    height: float
-    """Height in logical pixels, like the width."""
-    scale: float
-    """Factor by which it has grown with the text."""
-    share: float = 1.0
-    """Share of the text scale that its texts take."""
-
-
 _ICONS = {
     "done": ft.Icons.CHECK,
     "now": ft.Icons.PLAY_ARROW,
@@ -132,18 +121,30 @@ def chain_tile(
     place: str,
     steps: tuple[StepView, ...],
     spoken: str,
-    size: Box,
+    area: Area,
+    scales: tuple[float, float],
     people: People,
     on_touch: Touch,
 ) -> ft.Control:
-    """Return as many steps as fit, around the one that is due."""
-    letters = (size[0] - _SIGN) / (_LETTER * size[2])
-    lines = max(1, int((size[1] - 4) // (_LINE * size[2])))
+    """Return as many steps as fit, around the one that is due.
+
+    Args:
+        place: place that a touch reports.
+        steps: all steps.
+        spoken: name read out.
+        area: where they stand.
+        scales: factor by which boxes grow with the text, and the share of it that texts take.
+        people: players by seat.
+        on_touch: called with the place.
+    """
+    (left, top, width, height), (scale, share) = area, scales
+    letters = (width - _SIGN) / (_LETTER * scale)
+    lines = max(1, int((height - 4) // (_LINE * scale)))
     shown = around_now(readable(steps, letters), lines, letters)
     # A step that needs more than all the lines is set in a smaller size.
     tight = len(shown) == 1 and _lines(shown[0], letters) > lines
     face = ft.Column(
-        [_step(step, people, lines + tight, 11 if tight else 13, size.share) for step in shown],
+        [_step(step, people, lines + tight, 11 if tight else 13, share) for step in shown],
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -151,9 +152,12 @@ def chain_tile(
         face,
         spoken,
         lambda _e: on_touch(place),
+        key=place,
         radius=7,
-        width=size[0],
-        height=size[1],
+        left=left,
+        top=top,
+        width=width,
+        height=height,
         padding=ft.Padding.symmetric(horizontal=4, vertical=1),
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
         border=outline(1, ft.Colors.OUTLINE_VARIANT),

@@ -98,10 +98,6 @@ class Room:
         around = self.edge + self.circles + 7 * self.street
         return 6 * self.block_width + around, 6 * self.block_height + around
 
-    def high(self, city: bool) -> float:
-        """Return the height of a row, or of the city, with the gap after it."""
-        return (self.city[1] if city else self.row) + GAP
-
     @cached_property
     def whole(self) -> float:
         """Return the least height of the whole board."""
