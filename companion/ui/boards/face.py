@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import wrap
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import flet as ft
 
@@ -56,6 +56,8 @@ class BoardLook:
     """Signs by name; any other name is that of an icon."""
     pieces: Mapping[str, DrawnPiece] = field(default_factory=dict)
     """Pieces by name, besides the badge of a seat."""
+    draw: "Callable[[Any, tuple[float, float], Brush], ft.Control] | None" = None
+    """Drawing of the picture of a tile (`Tile.picture`) in a width and a height."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,9 @@ _EDGES = 4
 
 
 def face(tile: Tile, size: tuple[float, float], brush: Brush) -> ft.Control | None:
-    """Return the lines of a tile in a room of that width and height."""
+    """Return the picture or the lines of a tile in a room of that width and height."""
+    if tile.picture is not None and brush.look.draw:
+        return brush.look.draw(tile.picture, size, brush)
     low = bool(tile.low) and size[1] < tile.high * brush.scale
     lines = tile.low if low else tile.lines
     return drawn_lines(lines, size, brush, tile.ink, spread=tile.spread)
@@ -131,12 +135,15 @@ def drawn_lines(
     lines = tuple(one for one in lines if not _is_lost(one, size[0] / brush.scale))
     # Seldom more than one line of a tile changes; those of a chip change with their line. A line
     # alone is no part: without a list around it, it would lose its parent.
-    draw = _plain if within or len(lines) < 2 else cached_part
-    heights, growth = _heights(lines, (size[0], size[1] - _GAP * (len(lines) - 1)), brush.scale)
-    rows = [
-        draw(f"line:{n}", _row, one, size[0], high, growth, brush, ink)
-        for n, (one, high) in enumerate(zip(lines, heights, strict=True))
-    ]
+    alone = within or len(lines) < 2
+    firm = [_pictures(one) * brush.scale if one.steady else 0.0 for one in lines]
+    room = (size[0], size[1] - _GAP * (len(lines) - 1) - sum(firm))
+    heights, growth = _heights(tuple(one for one in lines if not one.steady), room, brush.scale)
+    others, rows = iter(heights), list[ft.Control]()
+    for n, one in enumerate(lines):
+        high, grown = (firm[n], 1.0) if one.steady else (next(others), growth)
+        content = (one, size[0], high, grown, brush, ink)
+        rows.append(_row(*content) if alone else cached_part(f"line:{n}", _row, *content))
     if len(rows) < 2:
         return rows[0] if rows else None
     return ft.Column(
@@ -159,10 +166,6 @@ def _is_lost(one: TileLine, width: float) -> bool:
 def _longest(text: str) -> int:
     """Return the number of letters of the longest word."""
     return max(map(len, text.split()), default=1)
-
-
-def _plain(_key: str, draw: Callable[..., ft.Control], *content: object) -> ft.Control:
-    return draw(*content)
 
 
 def _heights(

@@ -14,8 +14,8 @@ from companion.ui.boards.tile import Name, Symbol, Tile, line
 from companion.ui.widgets import cached_part, outline, tappable
 
 Touch = Callable[[str], None]
-_INSET = 4
-"""Border and padding of a tile together, so that nothing moves when it is marked."""
+_MARKED = 3
+"""Width of the border of a marked tile."""
 
 
 class PartOpening(NamedTuple):
@@ -95,8 +95,11 @@ def drawn_tile(
 ) -> ft.Control:
     """Return a tile as one target, named for a screen reader."""
     lit = bool(tile.lit) and marks.offer == "none"
-    line = 3 if lit else marks.line
-    room = (area.width - 2 * _INSET, area.height - 2 * _INSET)
+    line = _MARKED if lit else marks.line
+    room = (area.width - 2 * tile.inset, area.height - 2 * tile.inset)
+    border = _border(tile, marks, brush, lit=lit)
+    # A border that there is no room for lies over what is drawn.
+    over = tile.inset < _MARKED
     return tappable(
         face(tile, room, brush) or ft.Container(),
         marks.named(tile.spoken),
@@ -108,17 +111,22 @@ def drawn_tile(
         top=area.top,
         width=area.width,
         height=area.height,
-        padding=_INSET - line,
+        padding=tile.inset - (0 if over else line),
         bgcolor=brush.colour(tile.ground) if tile.ground else None,
-        border=_border(tile, marks, brush, lit=lit),
+        border=None if over else border,
+        foreground_decoration=_over(border, tile.radius) if over and border else None,
         opacity=min(marks.opacity, tile.opacity),
         alignment=ft.Alignment.CENTER,
     )
 
 
+def _over(border: ft.Border, radius: float) -> ft.BoxDecoration:
+    return ft.BoxDecoration(border=border, border_radius=ft.BorderRadius.all(radius))
+
+
 def _border(tile: Tile, marks: Marks, brush: Brush, *, lit: bool) -> ft.Border | None:
     if lit:
-        return outline(3, brush.colour(tile.lit))
+        return outline(_MARKED, brush.colour(tile.lit))
     if not tile.edge and marks.line == 1:
         return None
     if tile.offered and (marks.offer == "legal" or marks.changed):

@@ -14,6 +14,8 @@ from companion.kernel.values import Seat
 QUIET, EDGE, INK = "surfacecontainerhighest", "outlinevariant", "onsurface"
 FAINT_INK = "onsurfacevariant"
 """Colours of a tile, its edge and its ink, unless it has others; and a fainter ink."""
+INSET: Final = 4
+"""Border and padding of a tile together, so that nothing moves when it is marked."""
 UNKNOWN: Final = "HELP_OUTLINE"
 """Sign of what nobody knows."""
 
@@ -106,11 +108,19 @@ class TileLine:
     """Alignment in Flet's words: `center`, `start`, `end`, `spaceBetween`, `spaceAround`."""
     high: float = 0
     """Height that it wants besides that of its parts."""
+    steady: bool = False
+    """True if it is as high as its pictures want, whatever else is on the tile."""
 
 
-def line(*parts: Part | None, gap: float = 3, align: str = "center", high: float = 0) -> TileLine:
+def line(
+    *parts: Part | None,
+    gap: float = 3,
+    align: str = "center",
+    high: float = 0,
+    steady: bool = False,
+) -> TileLine:
     """Return a line of those parts that are there."""
-    return TileLine(tuple(part for part in parts if part is not None), gap, align, high)
+    return TileLine(tuple(part for part in parts if part is not None), gap, align, high, steady)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +134,10 @@ class Tile:
     low: tuple[TileLine, ...] = ()
     """Lines on a tile lower than `high`; none: the same."""
     high: float = 0
+    picture: object = None
+    """Frozen data that the look of the game draws all over the tile, instead of lines."""
+    inset: float = INSET
+    """Width of border and padding together; 0: what is drawn fills it, below its border."""
     ground: str = QUIET
     ink: str = INK
     edge: str = EDGE

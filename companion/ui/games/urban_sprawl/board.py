@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import flet as ft
 
-from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, cell, lots_of
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, lots_of
 from companion.kernel.values import Seat
 from companion.ui.boards.area import Area
 from companion.ui.boards.contract import Offer
@@ -17,10 +17,11 @@ from companion.ui.boards.face import brush_of
 from companion.ui.boards.kit import BoardKit, laid_out
 from companion.ui.boards.marks import Marks
 from companion.ui.boards.tile import Tile
-from companion.ui.games.urban_sprawl import chain, city, open_block
+from companion.ui.games.urban_sprawl import chain, open_block
+from companion.ui.games.urban_sprawl.city import LOOK
 from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room
-from companion.ui.games.urban_sprawl.look import LOOK
 from companion.ui.games.urban_sprawl.views import (
+    BlockFace,
     BlockView,
     BuildingView,
     ChoiceView,
@@ -85,9 +86,8 @@ def flights(
 
 def _block(place: str, room: Room, city: float) -> Centre:
     """Return the centre of a block."""
-    row, column = cell(place)
-    left = (room.width - room.city[0]) / 2 + room.left(column) + room.block_width / 2
-    return left, city + room.top(row) + room.block_height / 2
+    left, top = room.block(place).centre
+    return (room.width - room.city[0]) / 2 + left, city + top
 
 
 def _pawn(size: float) -> ft.Control:
@@ -293,7 +293,7 @@ class Drawing:
 
     @cached_property
     def kit(self) -> BoardKit:
-        """Return the kit for what lies around the city."""
+        """Return the kit of the whole board."""
         brush = brush_of(LOOK, self.people, self.scale, self.share)
         return BoardKit(brush, self.touch, lambda tile: self.marks(tile.id))
 
@@ -329,7 +329,7 @@ class Drawing:
         """Return every block, cached while none changes."""
         shown = (self.now.blocks, self.now.numbers, room, self.people)
         about = tuple(self.block_marks(block) for block in self.now.blocks)
-        edges = tuple(self.marks(number.place) for number in self.now.numbers)
+        edges = tuple(self.marks(number.id) for number in self.now.numbers)
         return cached_part("city", lambda *_: self.whole(room, touch), *shown, about, edges)
 
     def large(self, place: str, room: Room, leave: Callable[[], None] | None = None) -> ft.Control:
@@ -343,15 +343,19 @@ class Drawing:
 
     def whole(self, room: Room, touch: Callable[[str], None]) -> ft.Control:
         """Return every block, and the numbers around them."""
-        tiles = []
-        for block in self.now.blocks:
-            touched, marks = self.block_marks(block)
-            tiles.append(city.block_tile(block, touched, marks, room, self.people, touch))
         numbers = [
-            city.number_tile(number, self.marks(number.place), room, touch if room.asked else None)
+            self.kit.tile(replace(number, touchable=room.asked), room.around(number.id), touch)
             for number in self.now.numbers
         ]
-        return ft.Stack([*numbers, *tiles], width=room.city[0], height=room.city[1])
+        blocks = [self.block(block, room, touch) for block in self.now.blocks]
+        return laid_out([*numbers, *blocks], *room.city)
+
+    def block(self, block: BlockView, room: Room, touch: Callable[[str], None]) -> ft.Control:
+        """Return a block in its place."""
+        touched, marks = self.block_marks(block)
+        face = BlockFace(block, marks.offer in ("legal", "helped"))
+        tile = Tile(touched, block.spoken, picture=face, inset=0, radius=5, key=block.id)
+        return self.kit.tile(tile, room.block(block.id), touch, marks)
 
     def block_marks(self, block: BlockView) -> tuple[str, Marks]:
         """Return the place that touching a block reports, and its marks."""

@@ -31,11 +31,14 @@ from companion.ui.games.urban_sprawl.views import (
     CHIP_INK,
     PRESTIGE_BACK,
     PRESTIGE_INK,
+    WATER_BACK,
+    WATER_INK,
     WEALTH_BACK,
     WEALTH_INK,
+    WILD_BACK,
+    WILD_INK,
     BlockView,
     BuildingView,
-    NumberView,
     TableView,
     short,
     zones_of,
@@ -123,19 +126,27 @@ class _Told:
             return what
         return self.spoken("owned", what=what, name=self.wording.player(of.owner))
 
-    def number(self, place: str) -> NumberView:
-        number = self.view.numbers.get(place)
-        wealth = self.is_wealth(place)
-        where = self.wording.term(place)
+    def number(self, place: str) -> Tile:
+        """Return a place around the city: its number, or a circle without a marker."""
+        number, wealth = self.view.numbers.get(place), self.is_wealth(place)
+        water = place.startswith(("top", "right"))
+        ground, ink = (WATER_BACK, WATER_INK) if water else (WILD_BACK, WILD_INK)
+        where, kind = self.wording.term(place), "wealth" if wealth else "prestige"
         if number is None:
-            said = self.spoken("circle", where=where)
-            return NumberView(place, "", True, self.line(place), said)
-        kind = "wealth" if wealth else "prestige"
-        what = self.wording.noun(number, kind)
-        printed = place in PRINTED
-        said = what if printed else self.spoken("number", where=where, what=what)
-        text = self.own(f"code.{kind}", n=number)
-        return NumberView(place, text, wealth, self.line(place), said)
+            text, said = "", self.spoken("circle", where=where)
+            mark: Part = Symbol("RADIO_BUTTON_UNCHECKED", 15, ink)
+        else:
+            text, what = self.own(f"code.{kind}", n=number), self.wording.noun(number, kind)
+            said = what if place in PRINTED else self.spoken("number", where=where, what=what)
+            mark = _on_ground(text, 12, wealth=wealth, radius=5)
+        letter = self.line(place)
+        name = Number(letter, 12, ink) if letter else None
+        # Beside the city, where it is narrow, the name of a line stands above its number.
+        below = letter and place.startswith("right")
+        lines = (line(name), line(mark)) if below else (line(name, mark),)
+        return Tile(
+            place, said, lines, ground=ground, ink=ink, edge="", radius=4, inset=1, state=(text,)
+        )
 
     def line(self, place: str) -> str:
         """Return the letter of a column, below it, or the number of a line, at its right."""
@@ -215,7 +226,7 @@ class _Told:
         def head(*signs: Part | None) -> TileLine:
             beside = line(*signs, gap=2)
             shown = Chip((beside,)) if beside.parts else None
-            return line(price, shown, paid, align="spaceBetween")
+            return line(price, shown, paid, align="spaceBetween", steady=True)
 
         whose = (Symbol("BOOKMARK", 14), Piece(owner, 15)) if owner is not None else ()
         deck = place.partition(".")[2] if place in TOPS.values() else ""
@@ -243,8 +254,7 @@ class _Told:
         number = self.fact(card, "payout")
         if not isinstance(number, int) or not number:
             return None
-        back, ink = (WEALTH_BACK, WEALTH_INK) if wealth else (PRESTIGE_BACK, PRESTIGE_INK)
-        return Chip((line(Number(str(number), 11, ink)),), ground=back, radius=3)
+        return _on_ground(str(number), 11, wealth=wealth, radius=3)
 
     def zones(self, zones: Sequence[str], size: object, *, permit: bool) -> tuple[TileLine, ...]:
         """Return the zones of a card by colour and letters, and its size, below many of them."""
@@ -304,6 +314,12 @@ class _Told:
         return self.spoken("building", zone=zones, size=self.wording.noun(size, "lot"))
 
 
+def _on_ground(text: str, size: float, *, wealth: bool, radius: float) -> Chip:
+    """Return a number of wealth or of prestige on its colour."""
+    back, ink = (WEALTH_BACK, WEALTH_INK) if wealth else (PRESTIGE_BACK, PRESTIGE_INK)
+    return Chip((line(Number(text, size, ink)),), ground=back, radius=radius)
+
+
 def changed(before: TableView, after: TableView) -> frozenset[str]:
     """Return the places that differ from before."""
     old, new = _looks(before), _looks(after)
@@ -312,5 +328,5 @@ def changed(before: TableView, after: TableView) -> frozenset[str]:
 
 def _looks(view: TableView) -> dict[str, object]:
     looks: dict[str, object] = {block.id: block.buildings for block in view.blocks}
-    looks |= {number.place: number.text for number in view.numbers}
-    return looks | {t.id: t.state for t in (*view.offices, *view.planning, *view.contracts)}
+    tiles = (*view.numbers, *view.offices, *view.planning, *view.contracts)
+    return looks | {tile.id: tile.state for tile in tiles}

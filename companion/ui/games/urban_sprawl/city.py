@@ -1,96 +1,20 @@
-"""Drawing of the city: blocks with buildings, the numbers around them, an enlarged block."""
+"""Drawing of a block by hand: its buildings on their lots, and its value."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import Final
 
 import flet as ft
 
-from companion.games.urban_sprawl.grid import cell
-from companion.ui.boards.marks import Marks
-from companion.ui.games.urban_sprawl.geometry import Room
-from companion.ui.games.urban_sprawl.look import (
-    WATER_BACK,
-    WATER_INK,
-    WILD_BACK,
-    WILD_INK,
-    ZONE_LOOKS,
-)
+from companion.ui.boards.face import BoardLook, Brush
+from companion.ui.games.urban_sprawl.look import ZONE_LOOKS
 from companion.ui.games.urban_sprawl.plan import PlacedBuilding, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import (
     CHIP_INK,
-    PRESTIGE_BACK,
-    PRESTIGE_INK,
-    WEALTH_BACK,
-    WEALTH_INK,
+    BlockFace,
     BlockView,
     BuildingView,
-    NumberView,
     short,
 )
-from companion.ui.widgets import (
-    People,
-    as_cached_part,
-    cached_part,
-    outline,
-    seat_mark,
-    sign,
-    tappable,
-)
-
-Touch = Callable[[str], None]
-_GROUND = ft.Colors.SURFACE_CONTAINER_HIGHEST
-_LINES = ft.Colors.OUTLINE_VARIANT
-
-
-def block_tile(
-    block: BlockView,
-    touched: str,
-    marks: Marks,
-    room: Room,
-    people: People,
-    on_touch: Touch,
-) -> ft.Control:
-    """Return a block in its place, with its buildings and its value.
-
-    Args:
-        block: block to draw.
-        touched: place that a touch reports.
-        marks: marks of the field being asked.
-        room: room of the city.
-        people: players by seat.
-        on_touch: called with the touched place.
-    """
-    row, column = cell(block.id)
-    where = (room.left(column), room.top(row), room.block_width, room.block_height)
-    return cached_part(block.id, _block, block, touched, marks, where, room.grown, people, on_touch)
-
-
-def _block(
-    block: BlockView,
-    touched: str,
-    marks: Marks,
-    where: tuple[float, float, float, float],
-    scale: float,
-    people: People,
-    on_touch: Touch,
-) -> ft.Control:
-    left, top, width, height = where
-    worth = Worth(block.value, marks.offer in ("legal", "helped"), free_quarter(block))
-    return tappable(
-        block_face(block.id, block.buildings, (width, height), people, scale, worth),
-        marks.named(block.spoken),
-        lambda _e: on_touch(touched),
-        radius=5,
-        left=left,
-        top=top,
-        width=width,
-        height=height,
-        bgcolor=_GROUND,
-        foreground_decoration=ft.BoxDecoration(
-            border=marks.edge(_LINES), border_radius=ft.BorderRadius.all(5)
-        ),
-        opacity=marks.opacity,
-    )
+from companion.ui.widgets import People, seat_mark, sign
 
 
 def block_face(
@@ -175,104 +99,19 @@ def _number_of(worth: Worth, size: tuple[float, float], scale: float) -> ft.Cont
     )
 
 
-# Numbers around the city
+def _face(picture: BlockFace, size: tuple[float, float], brush: Brush) -> ft.Control:
+    """Return a block with its buildings and its value."""
+    block = picture.block
+    worth = Worth(block.value, picture.asked, free_quarter(block))
+    return block_face(block.id, block.buildings, size, brush.people, brush.text_scale, worth)
 
 
-@as_cached_part(lambda number, *_: number.place)
-def number_tile(number: NumberView, marks: Marks, room: Room, on_touch: Touch | None) -> ft.Control:
-    """Return a number at the edge, over one or two rows of blocks."""
-    place = number.place
-    where = edge_box(place, room)
-    shown = _with_line(number, _disc(number, where, room), where, room)
-    return tappable(
-        shown,
-        marks.named(number.spoken),
-        (lambda _e: on_touch(place)) if on_touch else None,
-        radius=4,
-        **where,
-        bgcolor=WATER_BACK if place.startswith(("top", "right")) else WILD_BACK,
-        border=marks.edge(ft.Colors.TRANSPARENT) if marks.offer != "none" else None,
-        alignment=ft.Alignment.CENTER,
-        opacity=marks.opacity,
-    )
-
-
-def _with_line(
-    number: NumberView, disc: ft.Control, where: dict[str, Any], room: Room
-) -> ft.Control:
-    """Add the name of the line or column of blocks beside its number."""
-    if not number.line:
-        return disc
-    water = number.place.startswith("right")
-    name = ft.Text(
-        number.line,
-        size=min(min(where["width"], where["height"]) * 0.7, 15) / room.grown,
-        weight=ft.FontWeight.W_700,
-        color=WATER_INK if water else WILD_INK,
-        no_wrap=True,
-        style=ft.TextStyle(height=1.0),
-    )
-    lay: Any = ft.Column if water else ft.Row
-    return ft.Container(
-        lay(
-            [name, disc],
-            spacing=3,
-            tight=True,
-            alignment=ft.MainAxisAlignment.CENTER,
-            **({"horizontal_alignment": ft.CrossAxisAlignment.CENTER} if water else {}),
-        ),
-        alignment=ft.Alignment.CENTER,
-    )
-
-
-def _disc(number: NumberView, where: dict[str, Any], room: Room) -> ft.Control:
-    """Return the number on its colour, or a hollow circle if there is no marker."""
-    thin = min(where["width"], where["height"])
-    if not number.text:
-        ink = WATER_INK
-        return ft.Container(
-            width=min(thin * 0.62, 26),
-            height=min(thin * 0.62, 26),
-            border=outline(1.5, ink),
-            border_radius=20,
-        )
-    back, ink = (WEALTH_BACK, WEALTH_INK) if number.wealth else (PRESTIGE_BACK, PRESTIGE_INK)
-    text = ft.Text(
-        number.text,
-        size=min(thin * (0.6 if len(number.text) < _LONG else 0.48), 20) / room.grown,
-        weight=ft.FontWeight.W_800,
-        color=ink,
-        no_wrap=True,
-        style=ft.TextStyle(height=1.0),
-    )
-    turned = where["width"] < 26 * room.scale and len(number.text) > 2
-    return ft.Container(
-        text,
-        bgcolor=back,
-        border_radius=6,
-        padding=ft.Padding.symmetric(horizontal=0 if turned else 2, vertical=1),
-        alignment=ft.Alignment.CENTER,
-        width=where["width"] if where["width"] < where["height"] else None,
-    )
-
-
-_LONG = 3
-
-
-def edge_box(place: str, room: Room) -> dict[str, Any]:
-    """Return the position of a number around the city, in logical pixels."""
-    side, _, nth = place.partition(".")
-    n = int(nth)
-    wide, high = room.block_width, room.block_height
-    around = room.city
-    if side == "left":
-        return _box(0, room.top(2 * n - 1), room.edge, 2 * high + room.street)
-    if side == "right":
-        return _box(around[0] - room.circles, room.top(n), room.circles, high)
-    if side == "top":
-        return _box(room.left(2 * n - 1), 0, 2 * wide + room.street, room.circles)
-    return _box(room.left(n), around[1] - room.edge, wide, room.edge)
-
-
-def _box(left: float, top: float, width: float, height: float) -> dict[str, Any]:
-    return {"left": left, "top": top, "width": width, "height": height}
+LOOK: Final = BoardLook(
+    {
+        **ZONE_LOOKS,
+        "rail.town": ft.Icons.COTTAGE,
+        "rail.city": ft.Icons.LOCATION_CITY,
+        "rail.metropolis": ft.Icons.APARTMENT,
+    },
+    draw=_face,
+)

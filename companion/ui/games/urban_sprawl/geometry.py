@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.games.urban_sprawl.grid import cell
+from companion.ui.boards.area import Area
 from companion.ui.layout import share
 from companion.ui.theme import TOUCH
 
@@ -126,3 +128,23 @@ class Room:
     def left(self, column: int) -> float:
         """Return the left edge of a column of blocks, 1 to 6, from the left of the city."""
         return self.edge + self.street + (column - 1) * (self.block_width + self.street)
+
+    def block(self, place: str) -> Area:
+        """Return the area of a block in the city."""
+        row, column = cell(place)
+        return Area(self.left(column), self.top(row), self.block_width, self.block_height)
+
+    def around(self, place: str) -> Area:
+        """Return the area of a number at the edge, along one or two rows of blocks."""
+        side, _, nth = place.partition(".")
+        n, (width, height) = int(nth), self.city
+        wide, high, street = self.block_width, self.block_height, self.street
+        match side:
+            case "left":
+                return Area(0, self.top(2 * n - 1), self.edge, 2 * high + street)
+            case "right":
+                return Area(width - self.circles, self.top(n), self.circles, high)
+            case "top":
+                return Area(self.left(2 * n - 1), 0, 2 * wide + street, self.circles)
+            case _:
+                return Area(self.left(n), height - self.edge, wide, self.edge)

@@ -5,7 +5,7 @@ from typing import Final
 import flet as ft
 
 from companion.rulebook.wording import Wording
-from companion.ui.boards.face import BoardLook, SignLook
+from companion.ui.boards.face import SignLook
 from companion.ui.games.urban_sprawl.views import (
     short,
     zones_of,
@@ -38,10 +38,6 @@ ZONE_LOOKS: Final = {
 }
 """Looks by zone, in the colours of its tiles."""
 
-WATER_BACK, WATER_INK = "#1d5a80", "#ffffff"
-WILD_BACK, WILD_INK = "#33582c", "#ffffff"
-"""Colours of the land edges of the city."""
-
 COIN = Picture(
     "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2.6a7.4 7.4 0 1 1 0 14.8 7.4 7.4 0 0 1 0-14.8z"
     "M11 7h2v10h-2z"
@@ -55,15 +51,6 @@ MASK = Picture(
     "M8.5 3h7v3H21v14H3V6h5.5zM10.3 4.8V6h3.4V4.8zM3.8 11.5h6v2h4.4v-2h6v1.6h-4.5v2H8.3v-2H3.8z"
 )
 """Picture of a vocation marker."""
-
-LOOK: Final = BoardLook(
-    {
-        **ZONE_LOOKS,
-        "rail.town": ft.Icons.COTTAGE,
-        "rail.city": ft.Icons.LOCATION_CITY,
-        "rail.metropolis": ft.Icons.APARTMENT,
-    }
-)
 
 
 def permit_mark(item: str, wording: Wording) -> ft.Control:

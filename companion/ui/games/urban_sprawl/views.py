@@ -11,6 +11,9 @@ from companion.ui.boards.tile import Tile
 WEALTH_BACK, WEALTH_INK = "#f2c93b", "#2b2100"
 PRESTIGE_BACK, PRESTIGE_INK = "#a3201a", "#ffffff"
 """Colours of the prestige numbers around the city."""
+WATER_BACK, WATER_INK = "#1d5a80", "#ffffff"
+WILD_BACK, WILD_INK = "#33582c", "#ffffff"
+"""Colours of the land edges of the city."""
 CHIP, CHIP_INK = "#fffdf6", "#23201a"
 """Colours of the chips on buildings: the owner's mark, the value of the block."""
 
@@ -44,17 +47,12 @@ class BlockView:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberView:
-    """Place around the city with its number."""
+class BlockFace:
+    """Picture of a block: what stands on it, and its value."""
 
-    place: str
-    text: str
-    """Letter and number; empty for a circle without a marker."""
-    wealth: bool
-    """True for wealth, False for prestige."""
-    line: str
-    """Name of the line or column of blocks that begins there, if it is a single one."""
-    spoken: str
+    block: BlockView
+    asked: bool
+    """True if its value is a price now, which is drawn larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,8 @@ class TableView:
     """Whole table."""
 
     blocks: tuple[BlockView, ...]
-    numbers: tuple[NumberView, ...]
+    numbers: tuple[Tile, ...]
+    """Places around the city with their numbers."""
     offices: tuple[Tile, ...]
     """Offices that are shown."""
     pawn: str

@@ -34,7 +34,7 @@ from companion.ui.games.urban_sprawl import (
 )
 from companion.ui.games.urban_sprawl.board import Drawing
 from companion.ui.games.urban_sprawl.board_view import changed, table
-from companion.ui.games.urban_sprawl.chain import Box, steps_of
+from companion.ui.games.urban_sprawl.chain import steps_of
 from companion.ui.games.urban_sprawl.geometry import Room
 from companion.ui.games.urban_sprawl.place_details import place_detail
 from companion.ui.games.urban_sprawl.screen import follows, holdings, quick, starts
@@ -133,48 +133,32 @@ def test_whole_city_fits_the_width_of_a_very_narrow_phone(width: float) -> None:
 def test_city_comes_first_on_a_board_of_little_height(height: float, low: bool, where: int) -> None:
     board = _drawing((344.0, height), {}, low=low)
     drawn = board.drawn()
-    assert isinstance(drawn, ft.Column)
-    assert [n for n, part in enumerate(drawn.controls) if _is_city(part, board)] == [where]
-
-
-def _is_city(part: ft.Control, board: Drawing) -> bool:
-    return isinstance(part, ft.Stack) and (part.width, part.height) == board.room.city
+    assert isinstance(drawn, ft.Stack)
+    parts: list[Any] = drawn.controls
+    (at,) = [part.top for part in parts if part.key == "city"]
+    assert len({part.top for part in parts if part.top < at}) == where
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_blocks_and_edge_numbers_do_not_overlap(size: tuple[float, float]) -> None:
     room = Room(*size, scale=1.0, rows=3)
-    boxes = [city.edge_box(number.place, room) for number in _shown(_start()).numbers]
-    for block in BLOCKS:
-        row, column = (int(n) for n in block.split(".")[1:])
-        boxes.append(
-            {
-                "left": room.left(column),
-                "top": room.top(row),
-                "width": room.block_width,
-                "height": room.block_height,
-            }
-        )
-    for n, one in enumerate(boxes):
-        assert one["left"] >= 0
-        assert one["top"] >= 0
-        assert one["left"] + one["width"] <= room.city[0] + 0.01
-        assert one["top"] + one["height"] <= room.city[1] + 0.01
-        for other in boxes[:n]:
-            beside = one["left"] >= other["left"] + other["width"] - 0.01 or (
-                other["left"] >= one["left"] + one["width"] - 0.01
-            )
-            below = one["top"] >= other["top"] + other["height"] - 0.01 or (
-                other["top"] >= one["top"] + one["height"] - 0.01
-            )
+    areas = [room.around(number.id) for number in _shown(_start()).numbers]
+    areas += map(room.block, BLOCKS)
+    for n, one in enumerate(areas):
+        assert min(one.left, one.top) >= 0
+        assert one.right <= room.city[0] + 0.01
+        assert one.foot <= room.city[1] + 0.01
+        for other in areas[:n]:
+            beside = max(one.left, other.left) >= min(one.right, other.right) - 0.01
+            below = max(one.top, other.top) >= min(one.foot, other.foot) - 0.01
             assert beside or below
 
 
 def test_requested_circles_have_finger_size() -> None:
     room = Room(396, 527, 1.0, 3, asked=True)
     for place in CIRCLES:
-        where = city.edge_box(place, room)
-        assert min(where["width"], where["height"]) >= TOUCH
+        where = room.around(place)
+        assert min(where.width, where.height) >= TOUCH
 
 
 @pytest.mark.parametrize("width", [328.0, 344.0, 396.0, 770.0])
@@ -240,7 +224,7 @@ def test_number_of_a_card_is_never_cut_off(width: float, number: int) -> None:
     rails = {**view.rails, "rail.town": replace(view.rails["rail.town"], card=card, price=5)}
     now = table(replace(view, rails=rails), facts, Wording(GAME_ID, NAMES, None, facts))
     top = next(one for one in now.contracts if one.id == "rail.town")
-    tile = drawn_tile(top, Area(0, 0, width, 50), Marks("none"), brush_of(look.LOOK, ()), print)
+    tile = drawn_tile(top, Area(0, 0, width, 50), Marks("none"), brush_of(city.LOOK, ()), print)
     (head,) = [c for c in _below(tile) if isinstance(c, ft.Row) and c.alignment == _APART]
     wide = 0.0
     for part in _below(head):
@@ -283,9 +267,8 @@ def test_circle_shows_a_number_only_once_a_marker_lies_there() -> None:
     before = _start()
     after = replace(before, city=before.city.with_marker("marker.p5", "top.2"))
     empty, full = _shown(before), _shown(after)
-    assert next(n.text for n in empty.numbers if n.place == "top.2") == ""
-    number = next(n for n in full.numbers if n.place == "top.2")
-    assert (number.text, number.wealth) == ("P5", False)
+    assert next(n.state for n in empty.numbers if n.id == "top.2") == ("",)
+    assert next(n.state for n in full.numbers if n.id == "top.2") == ("P5",)
     raised = changed(empty, full)
     assert "top.2" in raised
     values = [(a.value, b.value) for a, b in zip(empty.blocks, full.blocks, strict=True)]
@@ -359,8 +342,8 @@ def test_steps_in_large_text_include_the_current_one() -> None:
     shown = _drawing((396.0, float("inf")), {}, steps=steps, scale=2.0)
     plain = _drawing((396.0, 527.0), {}, steps=steps)
     for board, said in ((shown, ["3", "4", "5"]), (plain, ["3", "4", "5"])):
-        box = Box(300, board.room.row, board.scale)
-        tile = chain.chain_tile("chain", steps, "", box, (), print)
+        area, scales = Area(0, 0, 300, board.room.row), (board.scale, board.share)
+        tile = chain.chain_tile("chain", steps, "", area, scales, (), print)
         texts = [c.value for c in _below(tile) if isinstance(c, ft.Text)]
         assert texts == said
 
@@ -397,12 +380,12 @@ def test_every_following_task_has_a_text() -> None:
 @pytest.mark.parametrize("width", [344.0, 396.0])
 def test_office_names_are_readable_at_any_text_size(width: float, scale: float) -> None:
     board = _drawing((width, float("inf")), {}, scale=scale)
-    rows = [row for row in board.offices(board.room) if isinstance(row, ft.Stack)]
-    assert len(rows) == -(-board.above // board.plain.columns(board.above, geometry.OFFICE))
-    tiles = [[c for c in row.controls if isinstance(c, ft.Container)] for row in rows]
-    assert sum(map(len, tiles)) == board.above
-    assert all(sum(tile.width or 0 for tile in row) <= width + 0.01 for row in tiles)
-    sizes = {name: size for row in rows for name, size in _written(row).items()}
+    tiles = [tile for tile in board.offices(0) if isinstance(tile, ft.Container)]
+    rows = -(-board.above // board.plain.columns(board.above, geometry.OFFICE))
+    assert len(tiles) == board.above
+    assert len({tile.top for tile in tiles}) == rows
+    assert all(float(tile.left or 0) + (tile.width or 0) <= width + 0.01 for tile in tiles)
+    sizes = {name: size for tile in tiles for name, size in _written(tile).items()}
     for office in board.now.offices:
         name = office.lines[0].parts[0]
         assert isinstance(name, Name)
@@ -431,7 +414,7 @@ def test_greyed_lot_still_answers_a_touch() -> None:
     first, second, third, _ = lots_of("block.3.1")
     offers = {first: "greyed", second: "legal", third: "legal"}
     board = _drawing((396.0, 527.0), offers, touch=touched.append)
-    tiles = {c.key: c.content for c in _below(board.city(board.room)) if c.key in offers}
+    tiles = {c.key: c.content for c in _below(board.shown_city(board.room)) if c.key in offers}
     for lot in offers:
         tiles[lot].on_click(None)
     assert touched == [first, second, third]

@@ -406,6 +406,11 @@ def test_questions_about_a_card_name_it_once(tmp_path: Path) -> None:
     assert {"Zonas"} <= {*said.splitlines()}
 
 
+def _last(table_of: Table) -> Any:
+    """Return the last report."""
+    return table_of.match.steps[-1].action
+
+
 def test_card_turned_up_takes_one_line(at_the_table: Table) -> None:
     said, keys = _touched(at_the_table, "kind:show_card:0", "field:card:3")
     lines = said.splitlines()
@@ -415,7 +420,7 @@ def test_card_turned_up_takes_one_line(at_the_table: Table) -> None:
     _, keys = _touched(at_the_table, "switch:0")
     assert {"fact:skip", f"{CARD}.lines:verb:0"} <= {*keys}
     _touched(at_the_table, "fact:skip")
-    assert at_the_table.match.steps[-1].action.as_event
+    assert _last(at_the_table).as_event
 
 
 def test_ballot_is_switched_beside_the_number(tmp_path: Path) -> None:
@@ -428,8 +433,7 @@ def test_ballot_is_switched_beside_the_number(tmp_path: Path) -> None:
     said, _ = _touched(table_of, "switch:0")
     assert "sin número" in said.splitlines()
     _touched(table_of, "field:pays:6")
-    shown_card = table_of.match.steps[-1].action
-    assert (shown_card.ballot, shown_card.pays) == (True, 6)
+    assert (_last(table_of).ballot, _last(table_of).pays) == (True, 6)
 
 
 def _shown(folder: Path) -> Table:
