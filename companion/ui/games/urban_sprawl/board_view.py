@@ -1,6 +1,6 @@
 """View model of the table: city, numbers, offices, cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ from companion.games.urban_sprawl.components import CONTRACTOR
 from companion.games.urban_sprawl.grid import BLOCKS, PLACES, PRINTED, block_of
 from companion.games.urban_sprawl.view import SprawlBuilding, SprawlTable
 from companion.kernel.box.facts import FactValues
+from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
@@ -72,11 +73,13 @@ def table(view: SprawlTable, facts: FactValues, wording: Wording) -> TableView:
         facts: known facts of this box.
         wording: wording of this match.
     """
-    builder = _Told(view, facts, wording)
+    builder = _Told(wording, view, facts)
     shown = (o for o, state in view.offices.items() if state.in_play or o != CONTRACTOR)
     return TableView(
-        blocks=tuple(map(builder.block, BLOCKS)),
-        numbers=tuple(map(builder.number, PLACES)),
+        blocks=memoised(wording, _blocks, view.buildings, tuple(view.values.items())),
+        numbers=memoised(
+            wording, _numbers, tuple(view.numbers.items()), tuple(view.markers.items())
+        ),
         offices=tuple(map(builder.office, shown)),
         pawn=view.pawn if view.offices[view.pawn].in_play or view.pawn != CONTRACTOR else "",
         planning=tuple(map(builder.card, PLANNING)),
@@ -88,11 +91,9 @@ def table(view: SprawlTable, facts: FactValues, wording: Wording) -> TableView:
 
 
 @dataclass(frozen=True)
-class _Told:
-    """Builder of the view model of one table."""
+class _Words:
+    """Words of a board."""
 
-    view: SprawlTable
-    facts: FactValues
     wording: Wording
 
     def own(self, key: str, **params: Any) -> str:
@@ -101,11 +102,27 @@ class _Told:
     def spoken(self, key: str, **params: Any) -> str:
         return self.own(f"spoken.{key}", **params)
 
-    # The city
+
+# The city, most of which an act leaves as it is
+
+
+def _blocks(
+    wording: Wording, buildings: tuple[SprawlBuilding, ...], values: tuple[tuple[str, int], ...]
+) -> tuple[BlockView, ...]:
+    city = _City(wording, buildings, dict(values))
+    return tuple(map(city.block, BLOCKS))
+
+
+@dataclass(frozen=True)
+class _City(_Words):
+    """Builder of the blocks."""
+
+    buildings: tuple[SprawlBuilding, ...]
+    values: Mapping[str, int]
 
     def block(self, place: str) -> BlockView:
-        worth = self.view.values[place]
-        buildings = tuple(b for b in self.view.buildings if block_of(b.id) == place)
+        worth = self.values[place]
+        buildings = tuple(b for b in self.buildings if block_of(b.id) == place)
         said = [self.spoken("block", place=capitalised(self.wording.term(place)), n=worth)]
         said += [self.building_said(b) for b in buildings] or [self.spoken("nothing")]
         return BlockView(place, worth, tuple(map(self.building, buildings)), "; ".join(said))
@@ -126,9 +143,24 @@ class _Told:
             return what
         return self.spoken("owned", what=what, name=self.wording.player(of.owner))
 
+
+def _numbers(
+    wording: Wording, numbers: tuple[tuple[str, int], ...], markers: tuple[tuple[str, str], ...]
+) -> tuple[Tile, ...]:
+    edges = _Edges(wording, dict(numbers), dict(markers))
+    return tuple(map(edges.number, PLACES))
+
+
+@dataclass(frozen=True)
+class _Edges(_Words):
+    """Builder of the numbers around the city."""
+
+    numbers: Mapping[str, int]
+    markers: Mapping[str, str]
+
     def number(self, place: str) -> Tile:
         """Return a place around the city: its number, or a circle without a marker."""
-        number, wealth = self.view.numbers.get(place), self.is_wealth(place)
+        number, wealth = self.numbers.get(place), self.is_wealth(place)
         water = place.startswith(("top", "right"))
         ground, ink = (WATER_BACK, WATER_INK) if water else (WILD_BACK, WILD_INK)
         where, kind = self.wording.term(place), "wealth" if wealth else "prestige"
@@ -157,7 +189,15 @@ class _Told:
     def is_wealth(self, place: str) -> bool:
         if place in PRINTED:
             return place.startswith("bottom")
-        return self.view.markers.get(place, "").startswith("marker.w")
+        return self.markers.get(place, "").startswith("marker.w")
+
+
+@dataclass(frozen=True)
+class _Told(_Words):
+    """Builder of what lies around the city."""
+
+    view: SprawlTable
+    facts: FactValues
 
     def office(self, office: str) -> Tile:
         """Return a space of the election track: its holder, and the pawn."""
