@@ -359,7 +359,7 @@ class Drawing:
 
     def block_marks(self, block: BlockView) -> tuple[str, Marks]:
         """Return the place that touching a block reports, and its marks."""
-        inside = [lot for lot in lots_of(block.id) if lot in self.offers]
+        inside = [lot for lot in lots_of(block.id) if lot in self.offers] if self.offers else []
         if block.id in self.offers or not inside:
             return block.id, self.marks(block.id)
         if len(inside) == 1:

@@ -404,7 +404,7 @@ SCREEN = GameScreen(
             "carry_out",
             "done_by_hand",
         ),
-        ("invest", "no_vocation"),
+        ("invest", "no_vocation", "show_card"),
         ("end_turn",),
     ),
     quick=quick,

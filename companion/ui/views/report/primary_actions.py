@@ -25,7 +25,7 @@ class PrimaryAction:
 def likely(
     kinds: Sequence[KindButton], groups: Sequence[Sequence[str]], has_more: Callable[[str], bool]
 ) -> tuple[PrimaryAction | None, ...]:
-    """Return the first legal kind of each group; None for a group without one.
+    """Return the first legal kind of each group that has no button yet; None without one.
 
     Args:
         kinds: all kinds that can be reported, with the refusal of each.
@@ -35,7 +35,8 @@ def likely(
     legal = {kind.kind: kind for kind in kinds if kind.refusal is None}
 
     def placed(names: Iterable[str]) -> PrimaryAction | None:
-        first = next((legal[name] for name in names if name in legal), None)
+        # Each kind has one button, so it is no longer there for the groups that follow.
+        first = next((legal.pop(name) for name in names if name in legal), None)
         return PrimaryAction(first.kind, first.label, has_more(first.kind)) if first else None
 
     if not groups:
