@@ -1,13 +1,31 @@
-"""Rules within a match, with the readings of its table."""
+"""Rules within a match: its readings, what of a rule can be asked here, and where it applied."""
+
+from functools import partial
+from itertools import islice
+from typing import Any, Final
 
 import flet as ft
 
-from companion.ui import routes
+from companion.kernel.game import Game
+from companion.match.fold import Match
+from companion.match.ids import fresh_id
+from companion.match.steps import Step
+from companion.services.privacy import visibility
+from companion.ui import routes, widgets
 from companion.ui.context import AppContext
+from companion.ui.drafts.draft_cache import shelve
 from companion.ui.hooks import use_match
 from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.screens.rules.screen import Rules
 from companion.ui.shell import screen
+from companion.ui.views.entries.entry_lines import in_short
+from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import Filling, InteractionState, Mode
+
+_MOST_ACTS: Final = 6
+"""Greatest number of acts to ask about; a rule on more of them is about none in particular."""
+_LATEST: Final = 5
+"""Number of entries listed under a rule."""
 
 
 @screen
@@ -26,4 +44,70 @@ def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
         doubt=lambda name: ctx.go(routes.open_dispute(match_id, name)),
         rulings=loaded.match.rulings,
         facts=loaded.match.facts,
+        at_table=partial(_at_table, ctx, loaded.match),
     )
+
+
+def _at_table(ctx: AppContext, match: Match, section_id: str) -> list[ft.Control]:
+    """Build what of a section can be asked at this table, and what happened under it."""
+    words, wording = ctx.words, ctx.wording(match)
+    shown: list[ft.Control] = []
+    kinds = () if match.outcome else acts_under(match.game, match.state, section_id)
+    if kinds:
+        asked = [
+            widgets.secondary(
+                wording.action_label(kind),
+                partial(ask, ctx, match, kind),
+                icon=ft.Icons.HELP_OUTLINE,
+                key=f"ask:{kind}",
+            )
+            for kind in kinds
+        ]
+        row = ft.Row(list(asked), wrap=True, spacing=8, run_spacing=8)
+        shown.append(widgets.section(words("rules.ask_here"), [row], key="ask-here"))
+    if steps := happened_under(match, section_id, ctx.client.seats(match)):
+        lines = [_entry(ctx, match, step) for step in steps]
+        shown.append(widgets.section(words("rules.happened_here"), lines, key="happened-here"))
+    return shown
+
+
+def _entry(ctx: AppContext, match: Match, step: Step) -> ft.Control:
+    text = in_short(match, step, ctx.wording(match))
+    route = routes.entry(match.started.match, step.item.id)
+    return widgets.text_button(
+        text, lambda _e: ctx.go(route), icon=ft.Icons.HISTORY, key=f"happened:{step.item.id}"
+    )
+
+
+def acts_under(game: Game[Any], state: Any, section_id: str) -> tuple[str, ...]:
+    """Return the kinds of acts of this table that a section forbids or allows, if they are few."""
+    kinds = tuple(
+        kind
+        for kind in game.kinds(state)
+        if any(section_id in condition.rules for condition in game.conditions[kind])
+    )
+    return kinds if game.judged and len(kinds) <= _MOST_ACTS else ()
+
+
+def happened_under(match: Match, section_id: str, mine: frozenset[int]) -> tuple[Step, ...]:
+    """Return the latest entries that did something by a section, as far as a device may see."""
+    seats = visibility.visible_seats(match, mine)
+
+    def applies(step: Step) -> bool:
+        visible = visibility.visible_effects(match, step.effects, seats)
+        return any(effect.rule == section_id for effect in visible)
+
+    return tuple(islice(filter(applies, reversed(match.steps)), _LATEST))
+
+
+def ask(ctx: AppContext, match: Match, kind: str, _event: object = None) -> None:
+    """Open the board of a match with the question whether an act of a kind is legal."""
+    awaited = match.game.awaiting(match.state)
+    mine = ctx.client.seats(match)
+    seat = next((seat for seat in awaited if seat in mine), next(iter((*mine, *awaited)), 0))
+    form = forms.start(match.game, seat, kind)
+    asked = InteractionState(
+        mode=Mode.DOUBT, seat=seat, open=Filling(form, fresh_id(), thorough=True)
+    )
+    shelve(ctx.device, match.started.match, asked)
+    ctx.go(routes.match(match.started.match))

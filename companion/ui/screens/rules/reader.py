@@ -3,10 +3,16 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import flet as ft
+
 from companion.kernel.box.facts import FactValues
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
+
+
+def _nothing(_section_id: str) -> list[ft.Control]:
+    return []
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,9 @@ class Reader:
     """Route of the index."""
     doubt: Callable[[str], None]
     """Callback that opens a dispute about a section, or about none."""
+
+    at_table: Callable[[str], list[ft.Control]] = _nothing
+    """Builds what a match has to say of a section; nothing outside a match."""
 
     @property
     def wording(self) -> Wording:

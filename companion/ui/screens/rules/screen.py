@@ -1,6 +1,7 @@
 """Rules screen: search, index and a section."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import flet as ft
@@ -50,6 +51,7 @@ def Rules(
     doubt: Callable[[str], None],
     rulings: Mapping[str, str] | None = None,
     facts: FactValues | None = None,
+    at_table: Callable[[str], list[ft.Control]] | None = None,
 ) -> ft.Control:
     """Render the index and the section side by side, or one at a time on a phone."""
     query, set_query = ft.use_state("")
@@ -60,6 +62,8 @@ def Rules(
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     printed = data.default_facts() if facts is None else facts
     reader = Reader(ctx, data, rulings or {}, printed, query, open_section, index, doubt)
+    if at_table is not None:
+        reader = replace(reader, at_table=at_table)
     contents = _contents(reader, set_query, opened, set_opened)
     title = ctx.words("rulebook.title", game=data.info.name)
     if ctx.layout is Layout.PHONE:
@@ -90,10 +94,8 @@ def _contents(
     """Build the search field, always in place, with the results or the index below it."""
     words = reader.ctx.words
     field = widgets.search_field(words("rules.search"), reader.query, set_query, key="rules-search")
-    if reader.query.strip():
-        said, below = _results(reader)
-    else:
-        said = words("rules.search_hint")
+    said, below = _results(reader) if reader.query.strip() else (words("rules.search_hint"), [])
+    if not below:
         chapters = presenter.tree(reader.data)
         sheet = piece_list.title(reader)
         below = [_pieces(reader, sheet)] if sheet else []

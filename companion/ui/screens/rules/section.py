@@ -65,6 +65,7 @@ def _body(reader: Reader, view: RuleSectionView) -> list[ft.Control]:
         shown.append(_path(reader, view.path))
     shown.append(_text(reader, view))
     shown += [_doubt(reader, doubt) for doubt in view.doubts]
+    shown += reader.at_table(view.id)
     shown += [_part(reader, part, 20) for part in view.parts]
     if view.see:
         links = [_link(reader, link, f"see:{link.id}") for link in view.see]

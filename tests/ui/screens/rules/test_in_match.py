@@ -1,0 +1,83 @@
+"""A rule read within a match: what of it can be asked here, and where it applied."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.match.files import acta_file
+from companion.services.client import Client
+from companion.services.matches.results import Imported
+from companion.ui.drafts.draft_cache import stored_state
+from companion.ui.screens.rules import in_match
+from companion.ui.views.report.interaction import Mode
+from tests.ui.drawn import drawn, texts
+from tests.ui.tables import actas, begun, context, read
+
+CITY = "blue_moon_city"
+
+
+@pytest.mark.parametrize(
+    ("game", "section", "kinds"),
+    [
+        (CITY, "place_stone.overpay", ("place_stone",)),
+        (CITY, "offering.one", ("make_offering",)),
+        ("santiago_de_cuba", "drive.cost", ("drive",)),
+        ("kingdom_of_solomon", "building.one", ("build_card",)),
+    ],
+)
+def test_acts_are_those_that_the_section_forbids_or_allows(
+    game: str, section: str, kinds: tuple[str, ...]
+) -> None:
+    state = begun(actas(game)[0]).state
+    assert in_match.acts_under(GAMES[game], state, section) == kinds
+
+
+def test_rule_about_every_act_asks_about_none() -> None:
+    match = begun(actas(CITY)[0])
+    assert in_match.acts_under(match.game, match.state, "turn") == ()
+    about = [c.rules for c in match.game.conditions["move_figure"]]
+    everywhere = {
+        rule
+        for rules in about
+        for rule in rules
+        if all(
+            any(rule in c.rules for c in match.game.conditions[kind])
+            for kind in match.game.kinds(match.state)
+        )
+    }
+    assert everywhere
+    assert all(in_match.acts_under(match.game, match.state, rule) == () for rule in everywhere)
+
+
+def test_entries_under_a_rule_are_the_latest_that_did_something_by_it() -> None:
+    match = read(actas(CITY)[0])
+    steps = in_match.happened_under(match, "scoring.master_builder", frozenset())
+    assert steps
+    assert all(any(e.rule == "scoring.master_builder" for e in step.effects) for step in steps)
+    seqs = [step.item.entry.seq for step in steps]
+    assert seqs == sorted(seqs, reverse=True)
+    assert in_match.happened_under(match, "overview.goal", frozenset()) == ()
+
+
+def test_question_opens_the_board_in_doubt_and_records_nothing(tmp_path: Path) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            entries = acta_file.loads(actas(CITY)[0].read_bytes())[:6]
+            answer = hub.files.import_acta(acta_file.dumps(entries).encode())
+            assert isinstance(answer, Imported), answer
+            match_id = answer.match.started.match
+            ctx = context(Client(hub, "here", owner=True), "here")
+            screen = await drawn(in_match.Screen, ctx, match_id, "offering.one", size=(412, 915))
+            assert "Preguntar con esta mesa" in texts(screen.client.page)
+            await screen.touch("ask:make_offering")
+            asked = stored_state("here", match_id)
+            assert asked.mode is Mode.DOUBT
+            assert asked.form is not None
+            assert asked.form.draft.kind == "make_offering"
+            assert len(hub.matches.open(match_id).entries) == len(entries)
+            screen.close()
+
+    asyncio.run(session())
