@@ -14,7 +14,7 @@ from math import log
 from typing import Any, Final
 
 from companion.kernel.game import Game
-from companion.kernel.memo import ById
+from companion.kernel.memo import ById, memoised
 from companion.kernel.text import folded
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
@@ -95,10 +95,10 @@ class Index:
         self, rulebook: Rulebook, cited: Mapping[str, Iterable[str]] | None = None
     ) -> None:
         self._sections, cited = rulebook.sections, cited or {}
-        self._groups = _by_stem((*rulebook.synonyms, *_common_groups()))
+        self._groups = synonyms_of(rulebook)
         fields = [
             tuple(
-                Counter(stem for word in _words(text) for stem in _stems(word))
+                Counter(stem for word in _words(text) for stem in word_stems(word))
                 for text in (
                     section.title,
                     " · ".join(section.synonyms),
@@ -151,7 +151,7 @@ class Index:
     def _alternatives(self, word: str) -> dict[str, float]:
         """Return the stems that stand for a word, each with its weight."""
         alternatives: dict[str, float] = {}
-        for stem in _stems(word):
+        for stem in word_stems(word):
             for other in self._groups.get(stem, ()):
                 alternatives[other] = max(alternatives.get(other, 0), _SYNONYM)
             for other in _other_vowels(stem):
@@ -161,8 +161,8 @@ class Index:
             for stem in self._found:
                 if stem.startswith(whole) or (len(stem) > 4 and whole.startswith(stem)):
                     alternatives[stem] = max(alternatives.get(stem, 0), _PREFIX)
-        alternatives |= dict.fromkeys(_stems(word), 1.0)
-        if whole in _listed("faint"):
+        alternatives |= dict.fromkeys(word_stems(word), 1.0)
+        if whole in listed("search.faint") or whole.isdigit():
             return {stem: _FAINT * weight for stem, weight in alternatives.items()}
         return alternatives
 
@@ -176,7 +176,7 @@ def _factor(rulebook: Rulebook, section: Section) -> float:
 def _asked(query: str) -> tuple[str, ...]:
     """Return the telling words of a query; if it has none, all of them."""
     typed = _words(query[:MAX_QUERY])
-    telling = [word for word in typed if folded(word) not in _listed("ignored")] or typed
+    telling = [word for word in typed if folded(word) not in listed("search.ignored")] or typed
     return tuple(dict.fromkeys(telling))[:MAX_WORDS]
 
 
@@ -193,24 +193,43 @@ def _stemmer() -> Any:
 
 
 @lru_cache(maxsize=30_000)
-def _stems(word: str) -> Stems:
+def word_stems(word: str) -> Stems:
     """Return the stems of a word: as it is written, and as without accents."""
     bare = folded(word)
     return frozenset(folded(_stemmer().stemWord(form)) for form in (word, bare))
 
 
-_VOWELS: Final = (("ue", "o"), ("ue", "u"), ("ie", "e"))
-"""Vowels that change in the stem of a verb: "muevo", "juego", "cierro"."""
+_CHANGES: Final = (
+    ("ue", "o"), ("ue", "u"), ("ie", "e"), ("uy", "u"), ("zc", "c"), ("ng", "n"), ("oj", "og"),
+    ("ij", "eg"), ("id", "ed"),
+)  # fmt: skip
+"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo"."""
 
 
 def _other_vowels(stem: str) -> tuple[str, ...]:
-    return tuple(stem.replace(new, old, 1) for new, old in _VOWELS if new in stem)
+    return tuple(stem.replace(new, old, 1) for new, old in _CHANGES if new in stem)
 
 
-@lru_cache(maxsize=2)
-def _listed(name: str) -> frozenset[str]:
-    """Return the words without meaning for the search, such as articles, or those with little."""
-    return frozenset(app_words()(f"search.{name}").split())
+@lru_cache(maxsize=10_000)
+def all_stems(word: str) -> Stems:
+    """Return the stems of a word, also as those of an irregular verb."""
+    stems = word_stems(word)
+    return stems | {other for stem in stems for other in _other_vowels(stem)}
+
+
+def synonyms_of(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    """Return by stem the stems that mean about the same in a game."""
+    return memoised(rulebook, _synonyms)
+
+
+def _synonyms(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
+    return _by_stem((*rulebook.synonyms, *_common_groups()))
+
+
+@lru_cache(maxsize=16)
+def listed(key: str) -> frozenset[str]:
+    """Return a list of words of the interface, such as those without meaning for a search."""
+    return frozenset(app_words()(key).split())
 
 
 @lru_cache(maxsize=1)
@@ -222,7 +241,9 @@ def _common_groups() -> tuple[tuple[str, ...], ...]:
 def _by_stem(groups: Iterable[Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
     synonyms: dict[str, tuple[str, ...]] = {}
     for group in groups:
-        stems = [stem for word in group for part in _words(word) for stem in sorted(_stems(part))]
+        stems = [
+            stem for word in group for part in _words(word) for stem in sorted(word_stems(part))
+        ]
         for stem in stems:
             synonyms[stem] = tuple(dict.fromkeys((*synonyms.get(stem, ()), *stems)))
     return synonyms
@@ -238,7 +259,7 @@ def _hit(section: Section, stems: Stems) -> Hit:
 
 def _spans(text: str, stems: Stems) -> tuple[Span, ...]:
     words = re.finditer(r"[^\W_]+", text)
-    return tuple(word.span() for word in words if _stems(word.group().casefold()) & stems)
+    return tuple(word.span() for word in words if word_stems(word.group().casefold()) & stems)
 
 
 def _snippet(text: str, spans: Sequence[Span]) -> str:

@@ -46,6 +46,8 @@ class ActionWords(Data):
     """Advice to give a field the {chosen} value, by field or `field.value`: "das {chosen:el}"."""
     others: dict[str, str] = Field(default_factory=dict)
     """Another value of a field as one of its kind: "otro edificio libre"."""
+    said: tuple[str, ...] = ()
+    """Other ways of saying it."""
     begun: str | None = None
     """Infinitive while fields are missing, with the parameters known by then."""
 

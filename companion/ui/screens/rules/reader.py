@@ -34,10 +34,18 @@ class Reader:
     at_table: Callable[[str], list[ft.Control]] = _nothing
     """Builds what a match has to say of a section; nothing outside a match."""
 
+    hear: Callable[[str], list[ft.Control]] = _nothing
+    """Builds what a typed sentence may mean at the table of a match."""
+
     @property
     def wording(self) -> Wording:
         """Return the words of the game, with the names its box uses."""
         return Wording(self.data.id, (), self.rulings, self.facts)
+
+    @property
+    def outside(self) -> bool:
+        """Return whether the rules are read outside a match."""
+        return self.hear is _nothing
 
     def open(self, section_id: str, _event: object = None) -> None:
         """Open a section."""

@@ -52,6 +52,7 @@ def Rules(
     rulings: Mapping[str, str] | None = None,
     facts: FactValues | None = None,
     at_table: Callable[[str], list[ft.Control]] | None = None,
+    hear: Callable[[str], list[ft.Control]] | None = None,
 ) -> ft.Control:
     """Render the index and the section side by side, or one at a time on a phone."""
     query, set_query = ft.use_state("")
@@ -62,8 +63,8 @@ def Rules(
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     printed = data.default_facts() if facts is None else facts
     reader = Reader(ctx, data, rulings or {}, printed, query, open_section, index, doubt)
-    if at_table is not None:
-        reader = replace(reader, at_table=at_table)
+    if at_table is not None and hear is not None:
+        reader = replace(reader, at_table=at_table, hear=hear)
     contents = _contents(reader, set_query, opened, set_opened)
     title = ctx.words("rulebook.title", game=data.info.name)
     if ctx.layout is Layout.PHONE:
@@ -93,7 +94,8 @@ def _contents(
 ) -> list[ft.Control]:
     """Build the search field, always in place, with the results or the index below it."""
     words = reader.ctx.words
-    field = widgets.search_field(words("rules.search"), reader.query, set_query, key="rules-search")
+    label = words("rules.search" if reader.outside else "rules.ask")
+    field = widgets.search_field(label, reader.query, set_query, key="rules-search")
     said, below = _results(reader) if reader.query.strip() else (words("rules.search_hint"), [])
     if not below:
         chapters = presenter.tree(reader.data)
@@ -101,6 +103,7 @@ def _contents(
         below = [_pieces(reader, sheet)] if sheet else []
         below += [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
         below += _small_print(reader)
+    heard = reader.hear(reader.query) if reader.query.strip() else []
     hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
     return [
         ft.Column(
@@ -108,6 +111,7 @@ def _contents(
             spacing=6,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
+        *heard,
         ft.Column(below, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
     ]
 

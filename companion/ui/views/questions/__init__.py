@@ -1,0 +1,1 @@
+"""Questions in words of one's own, read as reports or as questions about the table."""

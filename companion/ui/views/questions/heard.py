@@ -1,0 +1,338 @@
+"""Sentences of players read as reports: the act, and the answers that they name.
+
+A sentence is compared with what acts declare already: their names and sentences, and the labels of
+the values of each field, legal or not. Legality never decides what was heard.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import Any, Final
+
+from companion.kernel import game as kernel
+from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.game import Game
+from companion.kernel.text import folded
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.search import all_stems, listed, synonyms_of
+from companion.rulebook.wording import Wording
+from companion.ui.views.questions.sentence_words import (
+    Token,
+    bare_text,
+    found_label,
+    is_plain,
+    label_words,
+    said_at,
+    tokens_of,
+    words_of,
+)
+
+MOST: Final = 3
+"""Greatest number of readings."""
+_MOST_OF_ONE: Final = 30
+"""Greatest number of one item that is heard."""
+_BEAM: Final = 8
+"""Number of partial readings that are followed further."""
+_NAMED, _SAID, _ANSWERED, _PART = 1.0, 1.3, 2.2, 1.0
+"""Weights of a word of an act, of its name, of a whole answer, and of part of an answer."""
+_ALIKE, _NEGATED = 0.8, 1.0
+"""Share of a synonym, and what a "no" says of an act that refuses something."""
+_UNHEARD: Final = 0.35
+"""What a telling word that a reading leaves out costs."""
+_BACK: Final = 0.05
+"""What an answer costs that is named before an earlier one."""
+_LEAST: Final = 1.2
+"""Least score of a reading."""
+_MARGIN: Final = 0.8
+"""Share of the best score that another reading needs to be shown as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Report that a sentence may mean."""
+
+    draft: Draft
+    """The act, with the answers that were named."""
+    score: float
+    complete: bool
+    """True if nothing is left to ask."""
+
+
+@dataclass(frozen=True)
+class _Partial:
+    """Reading under way: the draft, the words that it explains, and its score."""
+
+    draft: Draft
+    used: frozenset[int]
+    score: float
+    last: int = -1
+    """Place of the last word of an answer."""
+
+
+def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Reading, ...]:
+    """Return what a sentence may report, the likeliest first, or nothing.
+
+    Args:
+        match: match as the device may see it.
+        wording: its wording.
+        sentence: what was typed or dictated.
+        seat: seat that reports, if the sentence names nobody.
+    """
+    tokens = tokens_of(sentence)
+    if not tokens or is_plain(sentence):
+        return ()
+    seat, tokens = _speaker(match, tokens, seat)
+    game, state = match.game, match.state
+    kinds = game.kinds(state)
+    rarity = _rarity(wording, kinds)
+    begun = [_begun(wording, kind, tokens, rarity, seat) for kind in kinds]
+    heard = [
+        _scored(match, each, tokens)
+        for start in sorted(begun, key=lambda one: -one.score)[:_BEAM]
+        if start.score > 0 or len(kinds) < _BEAM
+        for each in _filled(game, state, wording, start, tokens)
+    ]
+    best = sorted(heard, key=lambda one: -one.score)
+    return tuple(_apart(best))
+
+
+def _apart(best: Sequence[Reading]) -> Iterator[Reading]:
+    """Yield the best readings that differ and come close to the first."""
+    seen: list[tuple[str, tuple[tuple[str, Any], ...]]] = []
+    for one in best:
+        said = (one.draft.kind, tuple(sorted(one.draft.values.items(), key=lambda pair: pair[0])))
+        if one.score < _LEAST or one.score < _MARGIN * best[0].score or said in seen:
+            continue
+        seen.append(said)
+        yield one
+        if len(seen) == MOST:
+            return
+
+
+def _speaker(match: Match, tokens: tuple[Token, ...], seat: Seat) -> tuple[Seat, tuple[Token, ...]]:
+    """Return who acts, and the words without the name at the beginning."""
+    names = [folded(name).casefold().split()[0] for name in match.options.players if name.strip()]
+    first = folded(tokens[0].text)
+    if first in names:
+        return names.index(first), tokens[1:]
+    return seat, tokens
+
+
+def _rarity(wording: Wording, kinds: Sequence[str]) -> Mapping[str, float]:
+    """Return by stem how much it tells acts apart."""
+    among: Counter[str] = Counter()
+    for kind in kinds:
+        among.update({stem for stems in _act_words(wording, kind) for stem in stems})
+    return {stem: log(1 + len(kinds) / count) for stem, count in among.items()}
+
+
+def _act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
+    words = wording.data.words.actions[kind]
+    return words_of(
+        " ".join((words.name, bare_text(words.attempt), bare_text(words.done), *words.said))
+    )
+
+
+def _begun(
+    wording: Wording, kind: str, tokens: tuple[Token, ...], rarity: Mapping[str, float], seat: Seat
+) -> _Partial:
+    """Return an act with what the sentence says of it by its own words."""
+    words = _act_words(wording, kind)
+    name = {stem for stems in words_of(wording.action_label(kind)) for stem in stems}
+    score, used = 0.0, set[int]()
+    groups = synonyms_of(wording.data.rulebook)
+    for n, token in enumerate(tokens):
+        if token.text in listed("questions.links"):
+            continue
+        alike = frozenset(other for stem in token.stems for other in groups.get(stem, ()))
+        for stems, share in ((token.stems, 1.0), (alike, _ALIKE)):
+            shared = {stem for own in words for stem in own & stems}
+            if shared:
+                weight = share * (_SAID if shared & name else _NAMED)
+                score += weight * max(rarity.get(stem, 0) for stem in shared)
+                used.add(n)
+                break
+    if score:
+        refuses = any(token.text == "no" for token in tokens)
+        turns_down = wording.action_label(kind).casefold().startswith("no ")
+        score += _NEGATED if refuses and turns_down else -_NEGATED if refuses != turns_down else 0
+    return _Partial(Draft(kind, seat, {}), frozenset(used), score)
+
+
+def _filled(
+    game: Game[Any], state: Any, wording: Wording, start: _Partial, tokens: tuple[Token, ...]
+) -> Iterator[_Partial]:
+    """Yield the act with the answers that the sentence names, field by field."""
+    beam = [start]
+    while beam:
+        further: list[_Partial] = []
+        for each in beam:
+            name = kernel.next_field(game, each.draft)
+            if name is None:
+                yield each
+                continue
+            answers = sorted(
+                _answers(game, state, wording, each, name, tokens), key=lambda one: -one.score
+            )
+            if not answers:
+                yield each
+            further += answers[:_BEAM]
+        beam = sorted(further, key=lambda one: -one.score)[:_BEAM]
+
+
+def _answers(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: _Partial,
+    name: str,
+    tokens: tuple[Token, ...],
+) -> Iterator[_Partial]:
+    """Yield the reading with each answer to a field that the sentence can mean."""
+    draft = so_far.draft
+    try:
+        field = game.candidates(state, draft, name)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return
+    required = game.action_models[draft.kind].model_fields[name].is_required()
+    match field:
+        case Choices(values=values, optional=optional):
+            named = list(_chosen(game, state, wording, so_far, name, values, tokens))
+            yield from named
+            if len(values) == 1 and not named:
+                yield replace(so_far, draft=draft.with_value(name, values[0]))
+            elif optional and not named and not required:
+                default = game.action_models[draft.kind].model_fields[name].get_default()
+                yield replace(so_far, draft=draft.with_value(name, default))
+        case OpenBag() as bag:
+            counted, used = _bag(game, state, wording, draft, name, bag, tokens)
+            if counted:
+                gained = 0.8 * _ANSWERED * len(used - so_far.used)
+                yield _Partial(
+                    draft.with_value(name, counted),
+                    so_far.used | used,
+                    so_far.score + gained,
+                    so_far.last,
+                )
+            elif not required:
+                yield replace(so_far, draft=draft.with_value(name, ()))
+        case OpenNumber(minimum=low, maximum=high):
+            for n, token in enumerate(tokens):
+                if (
+                    n not in so_far.used
+                    and token.number is not None
+                    and low <= token.number <= high
+                ):
+                    yield _Partial(
+                        draft.with_value(name, token.number),
+                        so_far.used | {n},
+                        so_far.score + _ANSWERED,
+                    )
+        case _:
+            return
+
+
+def _chosen(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: _Partial,
+    name: str,
+    values: Sequence[Any],
+    tokens: tuple[Token, ...],
+) -> Iterator[_Partial]:
+    draft = so_far.draft
+    about = frozenset(
+        stem
+        for word in re.findall(r"[^\W_]+", wording.field_label(draft.kind, name).casefold())
+        if word not in listed("questions.links")
+        for stem in all_stems(word)
+    )
+    named: list[tuple[float, frozenset[int], _Partial]] = []
+    for value in values:
+        text = wording.value_label(game.label(state, draft, name, value), draft.kind, name)
+        heard = found_label(label_words(text), tokens, about)
+        if heard is None:
+            continue
+        used, share = heard
+        fresh = used - so_far.used
+        if fresh:
+            gained = (_ANSWERED if share >= 1 else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
+            if min(used) < so_far.last:
+                gained -= _BACK
+            filled = draft.with_value(name, value)
+            heard_so = _Partial(filled, so_far.used | used, so_far.score + gained, max(used))
+            named.append((share, used, heard_so))
+    # Part of a label says nothing where the whole of another says these words and more.
+    yield from (
+        each
+        for share, used, each in named
+        if not any(other > share and used <= words for other, words, _ in named)
+    )
+
+
+def _bag(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    name: str,
+    bag: OpenBag,
+    tokens: tuple[Token, ...],
+) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
+    labels = {
+        item: label_words(wording.value_label(game.label(state, draft, name, item)))
+        for item, _ in bag.items
+    }
+    items: list[str] = []
+    used = set[int]()
+    n = 0
+    while n < len(tokens):
+        many = tokens[n].number
+        start = n + 1 if many is not None else n
+        if many is not None and start < len(tokens) and tokens[start].text == "de":
+            start += 1
+        best: tuple[int, str] | None = None
+        for item, label in labels.items():
+            length = said_at(label, tokens, start)
+            if length and (best is None or length > best[0]):
+                best = (length, item)
+        if best is None:
+            n += 1
+            continue
+        length, item = best
+        items += [item] * min(many or 1, _MOST_OF_ONE)
+        used |= set(range(n, start + length))
+        n = start + length
+    return tuple(items), frozenset(used)
+
+
+def _scored(match: Match, heard: _Partial, tokens: tuple[Token, ...]) -> Reading:
+    """Return a reading, less sure for each telling word that it leaves out."""
+    silent = sum(
+        n not in heard.used
+        and token.text not in listed("questions.fillers")
+        and len(token.text) > 2
+        for n, token in enumerate(tokens)
+    )
+    complete = kernel.next_field(match.game, heard.draft) is None
+    return Reading(heard.draft, heard.score - _UNHEARD * silent, complete)
+
+
+def report_text(match: Match, wording: Wording, draft: Draft) -> str:
+    """Return a report in the words of the app; of one that is not complete, what it says so far."""
+    game, state = match.game, match.state
+    if kernel.next_field(game, draft) is None:
+        params = game.describe(state, kernel.complete(game, draft))
+        return wording.action_attempt(draft.kind, params)
+    begun = wording.action_attempt(draft.kind, game.describe_begun(state, draft))
+    labels, so_far = [], Draft(draft.kind, draft.seat, {})
+    for name, value in draft.values.items():
+        shown = game.label(state, so_far, name, value)
+        labels.append(wording.value_label(shown, draft.kind, name))
+        so_far = so_far.with_value(name, value)
+    return f"{begun}: {', '.join(labels)} …" if labels else f"{begun} …"

@@ -1,0 +1,108 @@
+"""Sentences of players are read as reports, whether legal or not.
+
+`sentences/<game>.toml` has them in parts, like the questions of `tests/rulebook`.
+"""
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.games import GAMES
+from companion.match.fold import Match
+from companion.ui.context import wording_of
+from companion.ui.views.questions.heard import readings, report_text
+from companion.ui.views.questions.sentence_words import is_plain
+from companion.ui.views.questions.table_answers import table_answer
+from tests.ui.tables import actas, read
+
+FILES: Final = sorted((Path(__file__).parent / "sentences").glob("*.toml"))
+TO_REACH: Final = {"tuning": (0.88, 0.96)}
+"""By part, the share of sentences heard exactly, and among the readings shown."""
+
+
+@lru_cache
+def _table(game: str) -> Match:
+    match = read(actas(game)[0])
+    return match.before_step(len(match.steps) // 2)
+
+
+@lru_cache
+def _sentences(part: str) -> tuple[tuple[str, str, str], ...]:
+    """Return game, sentence and what it reports."""
+    return tuple(
+        (path.stem, sentence, report)
+        for path in FILES
+        for sentence, report in tomllib.loads(path.read_text("utf-8")).get(part, {}).items()
+    )
+
+
+def _heard(game: str, sentence: str) -> tuple[str, ...]:
+    match = _table(game)
+    seat = next(iter(match.game.awaiting(match.state)), 0)
+    words = wording_of(match)
+    said = (report_text(match, words, one.draft) for one in readings(match, words, sentence, seat))
+    return tuple(one.replace("\u00a0", " ") for one in said) or ("",)
+
+
+@pytest.mark.parametrize("part", TO_REACH)
+def test_sentences_are_heard_as_what_they_say(part: str) -> None:
+    asked = _sentences(part)
+    heard = [(_heard(game, sentence), report) for game, sentence, report in asked]
+    exact = sum(said[0] == report for said, report in heard) / len(asked)
+    among = sum(report in said for said, report in heard) / len(asked)
+    assert (exact, among) >= TO_REACH[part], [
+        (sentence, said) for (_, sentence, report), (said, _) in zip(asked, heard, strict=True)
+        if report != said[0]
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("card", "reading"),
+    [
+        ("roja 1", "llevar al dragón de los Vulca al Mercado con una roja 1"),
+        ("negra 1", "llevar al dragón de los Vulca al Mercado con una negra 1"),
+    ],
+)
+def test_legality_never_decides_what_was_heard(card: str, reading: str) -> None:
+    """Only a black card moves that dragon, and the red one is heard all the same."""
+    sentence = f"¿puedo llevar el dragón de los Vulca al Mercado con una {card}?"
+    assert _heard("blue_moon_city", sentence) == (reading,)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["¿a quién le toca?", "¿cuántas cartas se roban?", "qué pasa si empatamos", "¿Cómo se gana?"],
+)
+def test_plain_question_reports_nothing(question: str) -> None:
+    assert is_plain(question)
+    assert all(_heard(game, question) == ("",) for game in GAMES)
+
+
+def test_table_answers_what_it_knows() -> None:
+    match = _table("blue_moon_city")
+    words = wording_of(match)
+
+    def answer(question: str, *mine: int) -> str:
+        return table_answer(match, words, question, mine, mine)
+
+    turn = match.options.players[match.game.awaiting(match.state)[0]]
+    assert answer("¿a quién le toca?") == f"Turno de {turn}"
+    scales = match.state.scales(1)
+    assert answer("¿cuántas escamas tiene Beto?") == f"Beto, escamas: {scales}"
+    assert answer("¿cuántos cristales tengo?", 0) == (f"Ana, cristales: {match.state.crystals(0)}")
+    assert answer("¿cuántas cartas se roban?") == ""
+
+
+def test_table_tells_nothing_that_a_seat_hides() -> None:
+    match = _table("santiago_de_cuba")
+    said = table_answer(match, wording_of(match), "¿cuántos pesos tiene Beto?", (0,), (0,))
+    assert said == "Beto, pesos: oculto"
+
+
+@pytest.mark.parametrize("junk", ["", "   ", "¿?", "\x00", "😀" * 50, "a " * 3000, "9" * 400])
+@pytest.mark.parametrize("game", GAMES)
+def test_hostile_sentence_never_raises(game: str, junk: str) -> None:
+    assert isinstance(_heard(game, junk), tuple)
