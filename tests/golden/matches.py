@@ -128,7 +128,7 @@ async def _elsewhere(sheet: Sheet, house: House, acta: Acta, entries: int, part:
         (f"acta/{entry}", ("Cambiar de sitio", "+")),
         ("acta", ("Buscar en el acta=3", "Más antiguas")),
         ("cuadre", ("+2", "+", "Buscar la causa")),
-        ("reglas", ("Buscar=cuesta", "+")),
+        ("reglas", ("Pregunta=cuesta", "+")),
         ("repaso", ("Siguiente", "Siguiente")),
         ("marcador", ("+2", "+")),
     )
