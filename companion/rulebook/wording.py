@@ -169,11 +169,24 @@ class Wording(Narrator):
             case remedies.ACT_FIRST | remedies.ANY_ACT_FIRST | remedies.ACTS_FIRST:
                 kind = str(params["kind"])
                 act = self.action_sentence(kind, params)
-                name, label = self._render(params["seat"]), self.action_label(kind)
+                name, label = self._render(params["seat"]), self._kind_of_act(kind, params)
                 key = f"ruling.{remedy.code}"
+                if params.get("extent") == remedies.SOME:
+                    key = "ruling.some_act_first"
                 return self.app(key, act=act, name=name, action=label, then=self._next(params))
         template = self._words.remedies.get(remedy.code)
         return self.text(template, params) if template else ""
+
+    def _kind_of_act(self, kind: str, params: Params) -> str:
+        """Return the name of a kind of act, and what its act is about if that matters."""
+        named = params.get("named")
+        if not isinstance(named, tuple) or not named:
+            return self.app("ruling.any_act", action=self.action_label(kind))
+        shown = [
+            templates.with_article(one, "el", self.lexicon) if isinstance(one, Term) else one
+            for one in named
+        ]
+        return self.app("ruling.any_act_of", action=self.action_label(kind), named=tuple(shown))
 
     def _next(self, params: Params) -> str:
         """Describe the second of two acts."""

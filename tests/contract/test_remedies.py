@@ -18,8 +18,9 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.advice import remedies
+from companion.kernel.advice.acts_alike import labels_of
 from companion.kernel.advice.remedies import (
-    ACTS_FIRST,
+    ACT_FIRST,
     ANY_ACT_FIRST,
     ANY_VALUE,
     CHANGE_FIELD,
@@ -48,6 +49,8 @@ from tests.games.random_play import (
 from tests.seeds import how_much
 
 _SLIPS = 4
+_FEW_ACTS = 2
+"""Number of acts of a kind that help up to which each is named."""
 _OTHERS = 40
 """Number of acts of a kind with which an advised one is compared."""
 
@@ -261,7 +264,7 @@ def _check_many_alike_are_one(
     assert max(alike.values(), default=0) <= 3, ways
     for way in ways:
         # Two acts are never told as one.
-        assert way.then is None or way.remedy.code == ACTS_FIRST, way
+        assert way.then is None or way.remedy.code != ANY_ACT_FIRST, way
         if way.remedy.code == FEWER:
             field, number = str(way.remedy.params["field"]), int(str(way.remedy.params["number"]))
             parts = {tuple(sorted(part)) for part in combinations(getattr(action, field), number)}
@@ -311,6 +314,47 @@ def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str)
     return legal
 
 
+def _check_what_is_said_of_a_kind(game: Game[Any], state: Any, ways: Sequence[ProvenRemedy]) -> int:
+    """Whatever act of a kind is chosen that is told to help, the report is legal then.
+
+    An act that names one of many is told as an example. Who takes the reported thing itself takes
+    it from the report: nobody would do that to make it legal.
+    """
+    checked = 0
+    for way in ways:
+        first = way.first
+        if first is None or way.report is None or not way.tried or way.then:
+            continue
+        every = way.remedy.code == ANY_ACT_FIRST and way.remedy.params["extent"] == EVERY
+        named = way.remedy.params.get("named", ())
+        assert isinstance(named, tuple)
+        helpful = 0
+        for act in islice(kernel.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
+            about = labels_of(game, state, act, act.form_fields()[: len(named)])
+            if about != named or kernel.fact_needed(game, state, act) or _has_options(act):
+                continue
+            after, _ = game.apply(state, act)
+            helps = kernel.check(game, after, way.report) is None
+            assert helps or not every or _things(act) & _things(way.report), (way, act)
+            helpful += helps
+            checked += every
+        if way.remedy.code == ACT_FIRST:
+            assert helpful <= _FEW_ACTS, (way, helpful)
+    return checked
+
+
+def _has_options(act: Action) -> bool:
+    """Return whether an act says more than it must."""
+    fields = type(act).model_fields.items()
+    return any(getattr(act, n) != f.default for n, f in fields if not f.is_required())
+
+
+def _things(act: Action) -> set[str]:
+    answers = [getattr(act, name) for name in act.form_fields()]
+    several = [each for each in answers if isinstance(each, tuple)]
+    return {each for row in (answers, *several) for each in row if isinstance(each, str)}
+
+
 def _check_taking_back_comes_first(action: Action, ways: Sequence[ProvenRemedy]) -> None:
     """What was laid is taken back or exchanged before anything is added to it."""
     added = False
@@ -351,6 +395,7 @@ def _check_card(game: Game[Any], state: Any, action: Action, refusal: Refusal) -
     _check_nothing_is_wasted(game, state, proven)
     _check_nothing_is_added_beyond_need(game, state, action, each)
     _check_many_alike_are_one(game, state, action, proven)
+    _check_what_is_said_of_a_kind(game, state, proven)
     _check_taking_back_comes_first(action, proven)
     return len(each)
 

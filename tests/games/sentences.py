@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.advice import remedies
+from companion.kernel.advice.acts_alike import MOST_ACTS_ALIKE
 from companion.kernel.advice.remedies import ProvenRemedy
-from companion.kernel.advice.remedy_advice import MOST_ACTS_ALIKE
 from companion.kernel.conditions import Verdict
 from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
@@ -283,18 +283,30 @@ class Walk:
         assert way.first is not None
         name = self.reader.grammar.words.actions[way.first.kind].name
         who = state.options.players[way.first.seat]
-        said = re.fullmatch(r"antes (.+) hace «(.+)» \(por ejemplo: (.+)\)", text)
-        assert said, text
-        assert (said[1], said[2]) == (who, name), (text, way.first)
-        assert not told.differs, (text, told.differs)
         acts = {str(each.first): each.first for each in way.alike}
+        said = re.fullmatch(r"antes (.+) hace «(.+?)»(: .+?)? \(por ejemplo: (.+)\)", text)
+        some = re.fullmatch(r"antes, por ejemplo, (.+)", text)
+        assert said or some, text
+        if said:
+            assert (said[1], said[2]) == (who, name), (text, way.first)
+            for each in acts.values():
+                assert not said[3] or self._is_about(state, each, said[3]), (text, each)
+        assert not told.differs, (text, told.differs)
         assert len(acts) > MOST_ACTS_ALIKE, (text, acts)
         for act in acts.values():
             assert act is not None
             assert (act.kind, act.seat) == (way.first.kind, way.first.seat), (text, act)
             after, _ = self.game.apply(state, act)
             assert kernel.check(self.game, after, told.action) is None, (text, act)
-        self._read_act(state, said[3], way.first)
+        example = said[4] if said else some and some[1]
+        self._read_act(state, str(example), way.first)
+
+    def _is_about(self, state: Any, act: Any, named: str) -> bool:
+        """Return whether an act names, as its first answer, what is told of it."""
+        field, words = act.form_fields()[0], self.words(state)
+        draft = Draft(act.kind, act.seat, {})
+        label = self.game.label(state, draft, field, getattr(act, field))
+        return words.value_label(label).casefold() in named.casefold()
 
     def _read_two_acts(self, state: Any, text: str, way: ProvenRemedy) -> None:
         """Read two acts, the second of which is made on the table after the first."""

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel.advice import remedy_advice as advice
+from companion.kernel.advice.acts_alike import MOST_ACTS_ALIKE, labels_of
 from companion.kernel.advice.proven_remedies import (
     ACT_FIRST,
     ACTS_FIRST,
@@ -31,7 +32,7 @@ from companion.kernel.advice.proven_remedies import (
 )
 from companion.kernel.advice.remedy_advice import MOST
 from companion.kernel.advice.remedy_candidates import OtherValues, other_values
-from companion.kernel.advice.remedy_trials import ActSource, Trials, TriedEnough
+from companion.kernel.advice.remedy_trials import Trials, TriedEnough
 from companion.kernel.conditions import Condition
 from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game, TableState
@@ -66,8 +67,10 @@ _MOST_FOUND: Final = 4
 """Number of remedies after which no acts before the report are searched."""
 _MOST_KINDS: Final = 2
 """Maximum of kinds of acts before the report that are advised."""
-_ENOUGH_ALIKE: Final = advice.MOST_ACTS_ALIKE + 1
+_ENOUGH_ALIKE: Final = MOST_ACTS_ALIKE + 1
 """Number of acts of one kind after which its others are alike."""
+_TRIES_FOR_ALIKE: Final = 100
+"""Maximum of reports judged to find acts like one that helps."""
 _TRIES_FOR_MORE: Final = 80
 """Maximum of reports judged beside those proposed, if one of them is legal."""
 _TRIES_OF_AN_ACT: Final = 2
@@ -107,7 +110,7 @@ def find_remedies(
         exhausted = False
     proven = tuple(search.proven.values())
     return ProvenRemedies(
-        advice.advised(game, state, search.draft, proven, search.complete), exhausted
+        advice.advised(game, state, search.draft, proven, search.complete, search.idle), exhausted
     )
 
 
@@ -154,6 +157,15 @@ def _without_options(act: Action) -> tuple[object, ...]:
     return act.kind, *((name, getattr(act, name)) for name, f in named if f.is_required())
 
 
+def _things_in(values: Iterable[Any]) -> Iterator[str]:
+    """Yield the ids of things among some answers."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _things_in(value)
+
+
 def _run_in_turn(searches: Iterable[Iterator[None]]) -> None:
     """Take one step of each search in turn, until all are done."""
     waiting = deque(searches)
@@ -176,6 +188,12 @@ class _Search:
         """Proven remedies, by what they lead to."""
         self.complete: set[str] = set()
         """Fields of which every other value was tried."""
+        self.idle: list[Action] = []
+        """Legal acts after which the report is still refused.
+
+        What takes the reported thing itself is not among them: it says nothing of its kind.
+        """
+        self._things = {*_things_in(self.draft.values.values())}
 
     def run(self, refusal: Refusal) -> None:
         """Find remedies: those proposed first, then one try of every kind in turn."""
@@ -288,32 +306,47 @@ class _Search:
     def _acts_before(self) -> Iterator[None]:
         """Try the acts that may be reported now, one of each kind in turn, duties first.
 
-        Once some kinds help, the others are left; of those that do, a few are enough to tell.
+        Once some kinds help, the others are left.
         """
         waiting = deque(self.trials.acts_now(self.state, self.draft.seat))
-        helping: dict[ActSource, set[tuple[object, ...]]] = {}
-        while waiting:
+        helping = 0
+        while waiting and helping < _MOST_KINDS:
             source, acts = waiting.popleft()
-            known = helping.get(source, set())
-            if len(known) >= _ENOUGH_ALIKE or (len(helping) >= _MOST_KINDS and not known):
-                continue
             step = next(acts, _NO_MORE)
-            if step is _NO_MORE:
-                continue
-            waiting.append((source, acts))
-            act = step if isinstance(step, Action) else None
-            if act is not None and _without_options(act) not in known:
-                way = self._carried_out(Remedy(ACT_FIRST, first=act), tried=True)
-                if way is not None:
-                    helping.setdefault(source, set()).add(_without_options(act))
-                    self._keep(
-                        replace(
-                            way,
-                            remedy=Remedy(ACT_FIRST, self._told(self.state, act), first=act),
-                            tried=True,
-                        )
-                    )
+            if isinstance(step, Action) and self._helps(step):
+                helping += 1
+                self._try_alike(acts, step)
+            elif step is not _NO_MORE:
+                waiting.append((source, acts))
             yield
+
+    def _try_alike(self, acts: Iterator[Action | None], helpful: Action) -> None:
+        """Try others of a kind that helps: whether they are many, and whether all of it helps."""
+        known = {_without_options(helpful)}
+        with self.trials.apart(_TRIES_FOR_ALIKE):
+            for act in acts:
+                if act is None or _without_options(act) in known:
+                    continue
+                if self._helps(act):
+                    known.add(_without_options(act))
+                if len(known) >= _ENOUGH_ALIKE and self._idle_like(act):
+                    return
+
+    def _idle_like(self, act: Action) -> bool:
+        """Return whether an act of a kind was tried in vain."""
+        return any((one.kind, one.seat) == (act.kind, act.seat) for one in self.idle)
+
+    def _helps(self, act: Action) -> bool:
+        """Return whether the report is legal after an act; keep the remedy, or that it is none."""
+        way = self._carried_out(Remedy(ACT_FIRST, first=act), tried=True)
+        if way is None:
+            taken = set(_things_in(draft_of(act).values.values()))
+            if self._things.isdisjoint(taken):
+                self.idle.append(act)
+            return False
+        remedy = Remedy(ACT_FIRST, self._told(self.state, act), first=act)
+        self._keep(replace(way, remedy=remedy, tried=True))
+        return True
 
     def _told(self, state: Any, act: Action) -> Params:
         """Return what is told of an act to report before."""
@@ -390,13 +423,8 @@ class _Search:
         """Return what is told of a report: its sentence, or the fields filled in so far."""
         if kernel.next_field(self.game, self.draft) is None:
             return self.game.describe(state, action)
-        earlier = Draft(action.kind, action.seat, {})
-        labels = dict[str, Value]()
-        for name in self.draft.values:
-            value = getattr(action, name)
-            labels[name] = self.game.label(state, earlier, name, value)
-            earlier = earlier.with_value(name, value)
-        return labels
+        names = tuple(self.draft.values)
+        return dict(zip(names, labels_of(self.game, state, action, names), strict=True))
 
     def _changed(self, change: Mapping[str, Any] | None) -> Draft:
         values = {**self.draft.values, **(change or {})}

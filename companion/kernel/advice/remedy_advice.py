@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final
 
+from companion.kernel.advice.acts_alike import standing_for, with_kinds
 from companion.kernel.advice.proven_remedies import (
-    ANY_ACT_FIRST,
     ANY_VALUE,
     CHANGE_FIELD,
     EVERY,
@@ -28,8 +27,6 @@ MOST: Final = 6
 """Maximum of remedies shown for one refusal."""
 MOST_ALIKE: Final = 3
 """Number of alike remedies up to which each is shown; more are told as one."""
-MOST_ACTS_ALIKE: Final = 2
-"""The same for acts of one kind to report before."""
 _MOST_NAMED: Final = 8
 """Number of values up to which a remedy that stands for many names each of them."""
 
@@ -40,6 +37,7 @@ def advised(
     draft: Draft,
     proven: Collection[ProvenRemedy],
     complete: Collection[str],
+    idle: Sequence[Action],
 ) -> tuple[ProvenRemedy, ...]:
     """Return the remedies worth showing, nearest first.
 
@@ -49,10 +47,12 @@ def advised(
         draft: the refused report.
         proven: all remedies, nearest first.
         complete: fields of which every other value was tried.
+        idle: legal acts that were tried before the report, and do not help.
     """
     ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
     ways = _without_guesses(_as_proposed(ways))
-    ways = _undominated(game, state, draft.seat, _without_repetition(game, state, ways))
+    every = _without_repetition(game, state, ways)
+    ways = with_kinds(game, state, _undominated(game, state, draft.seat, every), every, idle)
     # Values that are legal but not advised are not among those that a remedy counts.
     kept, legal = Counter(map(_field_changed, ways)), Counter(map(_field_changed, proven))
     whole = {name for name in complete if kept[name] == legal[name]}
@@ -212,8 +212,6 @@ def _told_together(
 def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
     """Return what alike remedies have in common; of one without its like, only itself."""
     change = way.remedy.change or {}
-    if way.first is not None and way.then is None and not change and way.tried:
-        return "act", way.first.kind, way.first.seat
     if way.first is None and len(change) == 1 and "seat" not in change:
         [(name, value)] = change.items()
         if value is None or _is_left_out(way, name, value):
@@ -246,14 +244,12 @@ def _as_one(
     complete: Collection[str],
 ) -> Iterable[ProvenRemedy]:
     how, name = (*_likeness(draft, group[0]), "")[:2]
-    if how == "act" and len(group) > MOST_ACTS_ALIKE:
-        return (_any_act(group),)
     if len(group) <= MOST_ALIKE or how not in ("value", "part", "bag"):
         return group
     if how == "part" and _is_any_part(draft.values[str(name)], group, str(name)):
         size = len(group[0].draft.values[str(name)])
         params: Params = {"kind": draft.kind, "field": str(name), "number": size}
-        return (_standing_for(group, Remedy(FEWER, params, group[0].remedy.change), str(name)),)
+        return (standing_for(group, Remedy(FEWER, params, group[0].remedy.change), str(name)),)
     return (_any_value(game, state, draft, str(name), group, complete),)
 
 
@@ -262,18 +258,6 @@ def _is_any_part(bag: tuple[str, ...], group: Sequence[ProvenRemedy], name: str)
     parts = {tuple(sorted(way.draft.values[name])) for way in group}
     size = len(group[0].draft.values[name])
     return parts == {tuple(sorted(part)) for part in combinations(bag, size)}
-
-
-def _standing_for(group: Sequence[ProvenRemedy], remedy: Remedy, name: str) -> ProvenRemedy:
-    return replace(group[0], remedy=remedy, field=name, alike=tuple(group))
-
-
-def _any_act(group: Sequence[ProvenRemedy]) -> ProvenRemedy:
-    first: Action | None = group[0].first
-    assert first is not None
-    remedy = replace(group[0].remedy, code=ANY_ACT_FIRST)
-    fields = first.form_fields()
-    return _standing_for(group, remedy, fields[0] if fields else "")
 
 
 def _any_value(
@@ -304,7 +288,7 @@ def _any_value(
         "number": len(values),
         "extent": extent,
     }
-    return _standing_for(group, Remedy(ANY_VALUE, params, group[0].remedy.change), name)
+    return standing_for(group, Remedy(ANY_VALUE, params, group[0].remedy.change), name)
 
 
 def _label(game: Game[Any], state: Any, before: Draft, name: str, way: ProvenRemedy) -> Value:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, TypeAlias
 
 from companion.kernel import game as kernel
@@ -113,6 +114,20 @@ class Trials:
     def limit(self, tries: int) -> None:
         """Keep at most so many tries."""
         self.left = min(self.left, tries)
+
+    @contextmanager
+    def apart(self, tries: int) -> Iterator[None]:
+        """Give what is tried within the block tries of its own, and end it when they are used up.
+
+        Args:
+            tries: maximum of reports judged within the block.
+        """
+        left, self.left = self.left, tries
+        try:
+            with suppress(TriedEnough):
+                yield
+        finally:
+            self.left = left
 
     def spend(self, number: int = 1) -> None:
         """Use up a try, or several.
