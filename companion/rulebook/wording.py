@@ -164,6 +164,11 @@ class Wording(Narrator):
         match remedy.code:
             case remedies.CHANGE_FIELD | remedies.ANY_VALUE | remedies.FEWER:
                 return self._changed_field(remedy.code, params)
+            case remedies.CHANGE_BOTH:
+                one = self._changed_field(remedies.CHANGE_FIELD, params)
+                second = _following(params)
+                other = self.remedy(Remedy(str(second["code"]), second))
+                return self.app("ruling.change_both", one=one, other=other)
             case remedies.OTHER_SEAT:
                 return self.app("ruling.other_seat", name=self._render(params["seat"]))
             case remedies.ACT_FIRST | remedies.ANY_ACT_FIRST | remedies.ACTS_FIRST:
@@ -190,7 +195,7 @@ class Wording(Narrator):
 
     def _next(self, params: Params) -> str:
         """Describe the second of two acts."""
-        said = {n.removeprefix("next_"): v for n, v in params.items() if n.startswith("next_")}
+        said = _following(params)
         return self.action_sentence(str(said.get("kind", "")), said)
 
     def _render(self, value: Value) -> str:
@@ -359,3 +364,8 @@ class Wording(Narrator):
 def _decisive(checked: Iterable[Checked]) -> tuple[str, ...]:
     """Return the sections that decide a legal answer, each once."""
     return tuple(dict.fromkeys(rule for check in checked for rule in check.legal_basis))
+
+
+def _following(params: Params) -> Params:
+    """Return what is told of the second of two things."""
+    return {n.removeprefix("next_"): v for n, v in params.items() if n.startswith("next_")}

@@ -45,6 +45,7 @@ from tests.games.random_play import (
     play,
     sample_of,
     slip,
+    two_slips,
 )
 from tests.seeds import how_much
 
@@ -59,7 +60,7 @@ def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Act
     """Yield refused reports along a random match."""
     for step in play(game, rng, limit):
         for _ in range(_SLIPS):
-            wrong = rng.choices((slip, any_action, paid_at_random), (6, 2, 2))[0]
+            wrong = rng.choices((slip, any_action, paid_at_random, two_slips), (5, 2, 2, 2))[0]
             action = wrong(game, step.after, rng)
             if action.seat >= len(step.after.options.players):
                 continue
@@ -336,7 +337,8 @@ def _check_what_is_said_of_a_kind(game: Game[Any], state: Any, ways: Sequence[Pr
             after, _ = game.apply(state, act)
             helps = kernel.check(game, after, way.report) is None
             assert helps or not every or _things(act) & _things(way.report), (way, act)
-            helpful += helps
+            both = (kernel.judge(game, state, act), kernel.judge(game, after, way.report))
+            helpful += all(one.verdict == "legal" for one in both)
             checked += every
         if way.remedy.code == ACT_FIRST:
             assert helpful <= _FEW_ACTS, (way, helpful)

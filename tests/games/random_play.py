@@ -97,8 +97,17 @@ def any_action(game: Game[Any], state: Any, rng: Random) -> Action:
 def slip(game: Game[Any], state: Any, rng: Random) -> Action:
     """Return a mistaken report: a legal one with one thing changed, or of another seat."""
     action = legal_action(game, state, rng)
-    if action is None:
-        return any_action(game, state, rng)
+    return (
+        any_action(game, state, rng) if action is None else _slipped_once(game, state, action, rng)
+    )
+
+
+def two_slips(game: Game[Any], state: Any, rng: Random) -> Action:
+    """Return a report with two things changed, or one of them twice."""
+    return _slipped_once(game, state, slip(game, state, rng), rng)
+
+
+def _slipped_once(game: Game[Any], state: Any, action: Action, rng: Random) -> Action:
     names = ("seat", *action.form_fields())
     name = rng.choice(names)
     values = {"seat": action.seat, **{n: getattr(action, n) for n in action.form_fields()}}

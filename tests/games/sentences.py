@@ -6,7 +6,7 @@ A game gives a `Walk`: what its readings know of a report, and which wrong repor
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -241,10 +241,30 @@ class Walk:
             case remedies.CHANGE_FIELD | remedies.ANY_VALUE | remedies.FEWER:
                 told.differs = differs
                 self.reader.check(self._place_of_change(text, told), text, told)
+            case remedies.CHANGE_BOTH:
+                self._read_two_changes(state, text, told, way)
             case code:
                 told.differs = differs
                 self.reader.check(f"remedies.{code}", text, told)
         self.reader.seen["remedies"] += 1
+
+    def _read_two_changes(self, state: Any, text: str, told: Any, way: ProvenRemedy) -> None:
+        """Read two other answers, the second of which is a remedy once the first one is given."""
+        params, change = way.remedy.params, dict(way.remedy.change or {})
+        name = str(params["field"])
+        second = {n.removeprefix("next_"): v for n, v in params.items() if n.startswith("next_")}
+        one = self.words(state).remedy(Remedy(remedies.CHANGE_FIELD, params))
+        assert text.startswith(f"{one} y "), text
+        told.differs = {name: change.pop(name)}
+        self.reader.check(self._place_of_change(one, told), one, told)
+        half = {**remedies.draft_of(told.action).values, **told.differs}
+        between = kernel.complete(self.game, Draft(told.action.kind, told.me, half))
+        rest = replace(way, remedy=Remedy(str(second["code"]), second, change))
+        then = self.report_of(state, between)
+        then.changed, then.way, then.game = way.draft, rest, self.game
+        then.grammar = self.reader.grammar
+        assert text == f"{one} y {self.words(state).remedy(rest.remedy)}", text
+        self._read_remedy(state, then, rest)
 
     def _read_other_answer(self, state: Any, action: Action, rng: Random) -> None:
         """Read how another answer to one question would be told, legal or not."""

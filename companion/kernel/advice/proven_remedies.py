@@ -16,6 +16,11 @@ Parameters `kind`, `field`, `values`, their `number`, and `extent`: one of the c
 """
 FEWER: Final = "fewer"
 """Code of any so many of the things named in one field: `kind`, `field`, `number`."""
+CHANGE_BOTH: Final = "change_both"
+"""Code of another value of one field, and a second remedy besides.
+
+Parameters as of `CHANGE_FIELD`, and those of the second as `next_…`, with its `next_code`.
+"""
 OTHER_SEAT: Final = "other_seat"
 """Code of the same report by another seat: parameter `seat`."""
 ACT_FIRST: Final = "act_first"
