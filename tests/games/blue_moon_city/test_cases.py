@@ -12,7 +12,7 @@ from tests.games.blue_moon_city.sample import GAME_ID, lay
 GAME = GAMES[GAME_ID]
 CASES = cases.load(Path(__file__).parent / "cases")
 
-NEVER_REFUSED = {"overpaid"}
+NEVER_REFUSED = {"overpaid", "needless_grey"}
 """Code never refused: hands are hidden, so paying too much is only remarked upon."""
 
 

@@ -281,6 +281,7 @@ TRUE_OF: dict[str, Predicate] = {
     "steps_used_up": lambda s, a: left_to_walk(s, a) > 0,
     "diagonal_step": lambda s, a: walked(s, a) <= left_to_walk(s, a),
     "too_far": lambda s, a: walked(s, a) <= left_to_walk(s, a),
+    "needless_grey": lambda s, a: len(a.cards) > 0 and walked(s, a) <= left_to_walk(s, a),
     "wrong_card_for_dragon": lambda _s, a: a.card.startswith(DRAGON_CARDS[a.dragon]),
     "dragon_outside": lambda s, a: in_city(s, s.dragons[a.dragon]),
     "dragon_already_there": lambda s, a: s.dragons[a.dragon] != a.to,

@@ -1,5 +1,8 @@
 """Whole turns, where one report affects the next."""
 
+from collections import Counter
+from itertools import combinations, islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ from companion.games.blue_moon_city.state import State
 from companion.kernel import game as kernel
 from companion.kernel.refusal import Refusal
 from tests.games.blue_moon_city.sample import GAME_ID, lay
+from tests.games.random_play import play
 
 GAME = GAMES[GAME_ID]
 
@@ -278,3 +282,22 @@ def test_condition_lifted_by_a_ruling_is_moot() -> None:
     )
     after_flight = lay({"figures": {"0": "mill"}, "turn": {"flights": 1}})
     assert verdicts(after_flight, "move_figure", to="thermae")["flight_with_steps"] == "moot"
+
+
+def test_every_needless_grey_card_is_noted_and_no_other() -> None:
+    """Against trying each move with fewer cards, by every rule, in random positions."""
+    rng, noted = Random(3), Counter[bool]()
+    for step in islice(play(GAME, rng, 400), 0, None, 4):
+        state, seat = step.after, step.after.turn.seat
+        for cards in (("grey:1",), ("grey:2",), ("grey:1", "grey:2"), ("grey:2", "grey:2")):
+            to = rng.choice(state.layout)
+            report = {"kind": "move_figure", "seat": seat, "to": to, "cards": cards}
+            answer = kernel.judge(GAME, state, GAME.read_action(report))
+            if answer.refusal:
+                continue
+            fewer = [bag for size in range(len(cards)) for bag in combinations(cards, size)]
+            reports = [GAME.read_action({**report, "cards": bag}) for bag in fewer]
+            needless = any(kernel.judge(GAME, state, one).refusal is None for one in reports)
+            assert needless == any(note.code == "needless_grey" for note in answer.notes), report
+            noted[needless] += 1
+    assert noted[True] > 9 < noted[False], noted

@@ -1,6 +1,7 @@
 """Phase 1: walking, or flying with a grey card."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import ClassVar, Final, Literal
 
 from companion.games.blue_moon_city import terms
@@ -277,6 +278,34 @@ def too_far(state: State, act: MoveFigure) -> Finding:
         return None
     cites = ("powers.grey_two",) if GREY_TWO in act.cards else ()
     return Failure(_far(act.to, steps, left), cites=cites)
+
+
+def _gets_there(state: State, act: MoveFigure) -> bool:
+    rules = (flight_to_market, flight_with_steps, steps_used_up, diagonal_step, too_far)
+    return not any(isinstance(rule.test(state, act), Failure) for rule in rules)
+
+
+@MOVE.rule(
+    "powers.grey_one",
+    "powers.grey_two",
+    code="needless_grey",
+    fields=_WHERE_AND_HOW,
+    requires=(*_GOES_SOMEWHERE, "card_not_grey", "threes_without_function", "too_far"),
+    legal_basis=(),
+)
+def needless_grey(state: State, act: MoveFigure) -> Finding:
+    """Nobody has to be thrifty, but whoever gets there with fewer cards is told."""
+    if not act.cards:
+        return NOT_APPLICABLE
+    fewer = (bag for size in range(len(act.cards)) for bag in combinations(act.cards, size))
+    less = (
+        bag for bag in fewer if _gets_there(state, MoveFigure(seat=act.seat, to=act.to, cards=bag))
+    )
+    enough = next(less, None)
+    if enough is None:
+        return None
+    params: Params = {"tile": terms.place(act.to), "cards": terms.counted(enough)}
+    return Remark(params, wasteful=True)
 
 
 @MOVE.play

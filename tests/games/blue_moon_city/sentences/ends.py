@@ -217,6 +217,7 @@ UNREAD = {
         ),
         "judged before the match: the tests of the set-up",
     ),
+    "conditions.needless_grey.refusal": "the condition never refuses: it remarks",
     "conditions.overpaid.refusal": "the condition never refuses: it remarks",
     "transfers.stone": "stones move by their own rules, or by an adjustment",
 }

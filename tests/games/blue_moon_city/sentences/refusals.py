@@ -37,6 +37,19 @@ def not_walked(t: T, tile: str, steps: Bag, left: Bag | None) -> bool:
     )
 
 
+def gets_there(t: T, greys: tuple[str, ...]) -> bool:
+    """Return whether the figure arrives with these cards instead, by every rule of movement."""
+    less = t.action.model_copy(update={"cards": greys})
+    flies, mixed = "grey:1" in greys, t.state.rulings["grey_one_with_steps"] == "yes"
+    on_foot = not flies or "grey:2" in greys
+    before = done(t.state, less, "flights") if on_foot else 0
+    if not mixed and ((flies and (on_foot or done(t.state, less, "steps"))) or before):
+        return False
+    lands = not flies or less.to != "courtyard" or t.state.rulings["grey_one_to_market"] == "yes"
+    steps = 0 if flies and lands else walked(t.state, less)
+    return steps <= left_to_walk(t.state, less) and (lands or mixed)
+
+
 def dragon_far(t: T, tile: str, steps: Bag, dragon: str, reach: Bag) -> bool:
     away = walk(t.state, t.state.dragons[dragon], tile)
     return (
@@ -151,6 +164,14 @@ REFUSALS: Readings = {
         "Hasta <tile> hay <bag:steps> y {la figura puede dar <bag:left>|a la figura no le queda "
         "ninguno}.",
         not_walked,
+    ),
+    "conditions.needless_grey.remark": (
+        "Para llegar a <tile> {bastaba con <bag:bag>|no hacía falta ninguna carta}.",
+        lambda t, tile, bag: (
+            tile == t.action.to
+            and Counter(cards(bag)) < Counter(t.action.cards)
+            and gets_there(t, tuple(Counter(cards(bag)).elements()))
+        ),
     ),
     "conditions.wrong_card_for_dragon.refusal": (
         "<card> no mueve a <dragon_short:dragon>.",
