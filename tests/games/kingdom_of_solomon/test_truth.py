@@ -354,6 +354,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         t.stood() or any(t.at(f"territory.t{n}", f"pawn:{t.action.seat}") for n in range(1, 17))
     ),
     "gain_lost": lambda t: bool(t.cubes("gain")),
+    "paid_for_less": lambda t: t.gains() and bool(t.action.give or t.action.cards),
     "wrong_gain": lambda t: t.gains(),
     "victim_absent": lambda t: t.action.victim in t.seats and t.action.victim != t.action.seat,
     "wrong_theft": lambda t: t.stolen(),

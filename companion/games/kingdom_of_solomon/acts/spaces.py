@@ -36,6 +36,7 @@ from companion.games.kingdom_of_solomon.components import (
     Fortunes,
     Space,
     Territory,
+    heap,
 )
 from companion.games.kingdom_of_solomon.effects import carry_out
 from companion.games.kingdom_of_solomon.play import Play, bring_back
@@ -43,7 +44,7 @@ from companion.games.kingdom_of_solomon.state import CARD_ITEM, Phase, State
 from companion.kernel.box.lines import LineContext
 from companion.kernel.forms.form import Draft
 from companion.kernel.forms.picks import choice
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Params, SeatRef
 
 
@@ -133,6 +134,36 @@ USE_SPACE.also(
         by_cards=True,
     ),
 )
+
+
+def _of_supply(_state: State, act: UseSpace) -> tuple[str, ...]:
+    return ("resolution.supply", *(("fortune.goods",) if act.cards else ()))
+
+
+@USE_SPACE.rule(
+    "resolution.supply",
+    "fortune.goods",
+    code="paid_for_less",
+    fields=("space", "give", "cards", "at", "take"),
+    requires=("wrong_payment", "wrong_gain"),
+    legal_basis=(),
+    sections=_of_supply,
+)
+def paid_for_less(state: State, act: UseSpace) -> Finding:
+    """What is paid is gone, also if the supply has less than the space gives for it."""
+    printed = known_moves(state, act.space)
+    if printed is None or printed.again or not (act.give or act.cards):
+        return NOT_APPLICABLE
+    free = printed.gain - printed.gain_plain
+    full = sum(printed.gained.values()) + printed.gain
+    if len(act.take) >= full:
+        return None if full else NOT_APPLICABLE
+    params: Params = {
+        "space": terms.term(act.space),
+        "full": terms.cubes_of(printed.gained, free, printed.gain_plain),
+        "got": terms.heap(heap(act.take)),
+    }
+    return Remark(params, wasteful=not act.take and not act.stolen)
 
 
 @USE_SPACE.asks_facts

@@ -89,7 +89,7 @@ class MatchController(ValueController):
             # The editor asks for all values together, including those with a default.
             return False
         if form.asking is None:
-            return not self._skips_a_duty(view.action)
+            return not (self._skips_a_duty(view.action) or self._loses_something(view))
         if interaction.thorough or self._asks_for_a_place(form) or self._has_to_be_told(view):
             return False
         if interaction.mode is Mode.DOUBT:
@@ -124,6 +124,11 @@ class MatchController(ValueController):
             return False
         skipped = skipped_duties(self.there, self.wording, action, (), self.answered, {})
         return skipped is not None and bool(skipped.duties)
+
+    def _loses_something(self, view: FormView) -> bool:
+        """Return whether a report would lose something for nothing, so that it is told before."""
+        notes = view.judgement.notes if view.judgement else ()
+        return self.interaction.mode is Mode.REPORT and any(note.wasteful for note in notes)
 
     def finish(self, view: FormView) -> None:
         """Record the filled-in form; in doubt mode answer it, while correcting preview it."""

@@ -272,6 +272,17 @@ REFUSALS: Readings = {
             and pays == (t.table.worth(t.action.card) is not None)
         ),
     ),
+    "conditions.paid_for_less.remark": (
+        f"<{SPACE}:space> da <bag:full>, y {{de la reserva solo se puede recibir <bag:got>|en la "
+        "reserva no queda nada de eso}. Lo que se paga se {entrega igual|pierde}.",
+        lambda t, space, full, got: (
+            space == t.action.space
+            and full == +wants(t, "gain")
+            and same(got, Counter(t.action.take))
+            and len(t.action.take) < full.total()
+            and t.table.gains()
+        ),
+    ),
     "conditions.wrong_payment.refusal": (
         f"<{THING}:thing> {{pide <bag:cost>|no pide nada}}.",
         lambda t, thing, cost: (
