@@ -29,6 +29,7 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.games.kingdom_of_solomon.geometry import MAP, Room
 from companion.ui.games.kingdom_of_solomon.screen import SCREEN
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.screens.match import screen as table_screen
 from companion.ui.theme import TOUCH
 from companion.ui.views.own_copy import unnamed_does
@@ -430,3 +431,34 @@ def test_form_offers_the_awaited_seats_held_by_the_device(
 
     doer = next(seat for seat in mine if seat in match.state.awaited)
     _drawn(tmp_path, match, forms.start(GAME, doer, "play_fortune"), see, mine)
+
+
+GIVES: dict[str, FactValue] = {"fortune.1.lines": (TypedLine("gain", 2, "cube:timber"),)}
+
+
+def _postings(item: str, amount: int, source: str, target: str) -> tuple[Posted, ...]:
+    less = Posted(account=source, item=item, amount=-amount)
+    return (less, Posted(account=target, item=item, amount=amount))
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_what_would_be_lost_is_told_before_it_is_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: bool
+) -> None:
+    """A card of goods, played for cubes that the supply does not have."""
+    sent = list[str]()
+    monkeypatch.setattr(MatchController, "_settle", lambda _self, act: sent.append(act.kind))
+    stock = _match().state.ledger.balance("supply", "cube:timber")
+    taken = _postings("cube:timber", stock, "supply", "seat:1") if empty else ()
+    held = _postings("fortune", 1, "fortunes", "seat:0")
+    match = _match(facts=GIVES, postings=(*held, *taken))
+
+    async def see(view: Drawn) -> None:
+        await view.touch("field:card:0")
+        lost = [text for text in texts(view.news()) if "jugada así, se pierden" in text]
+        assert (sent, bool(lost)) == ([] if empty else ["play_fortune"], empty)
+        if empty:
+            await view.touch("record")
+            assert sent == ["play_fortune"]
+
+    _drawn(tmp_path, match, forms.start(GAME, 0, "play_fortune"), see)
