@@ -290,6 +290,9 @@ def _likeness(way: ProvenRemedy) -> object:
     if len(change) != 1 or "seat" in change:
         return id(way)
     [(name, value)] = change.items()
+    # To name nothing is not to name another thing.
+    if value is None:
+        return id(way)
     # The bags that a game proposes are told apart by it.
     return id(way) if isinstance(value, tuple) and not way.tried else (name, way.certain)
 

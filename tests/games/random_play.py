@@ -140,7 +140,7 @@ def _slipped(
     if name == "seat":
         return rng.randrange(len(state.options.players))
     match game.candidates(state, draft, name):
-        case Choices(values=values):
+        case Choices(values=values) if values:
             return rng.choice(values)
         case OpenBag(items=items) if items:
             bag = list(value)

@@ -92,7 +92,7 @@ def find_remedies(
         search.run(refusal)
     except TriedEnough:
         exhausted = False
-    if not search.proven:
+    if not search.useful():
         try_two_changes(search, refusal)
     proven = tuple(search.proven.values())
     return ProvenRemedies(

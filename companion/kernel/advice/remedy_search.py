@@ -95,10 +95,10 @@ class RemedySearch:
         failed = self.failed_condition(refusal)
         for proposal in (*self.proposals(failed), *self._by_others(failed)):
             self.keep(self.carried_out(proposal))
-        if self._useful():
+        if self.useful():
             self.trials.limit(_TRIES_FOR_MORE)
         changes = self.single_changes(failed)
-        if not refusal.acts_first or len(self._useful()) >= _MOST_FOUND:
+        if not refusal.acts_first or len(self.useful()) >= _MOST_FOUND:
             run_in_turn([changes])
             return
         run_in_turn([changes, self._acts_before()])
@@ -111,7 +111,8 @@ class RemedySearch:
         listed = self.game.conditions_of(self.draft.kind)
         return next(c for c in listed if c.code == refusal.code)
 
-    def _useful(self) -> tuple[ProvenRemedy, ...]:
+    def useful(self) -> tuple[ProvenRemedy, ...]:
+        """Return the remedies that lose nothing for nothing."""
         return tuple(way for way in self.proven.values() if not way.wasteful)
 
     def keep(self, way: ProvenRemedy | None) -> None:
@@ -145,7 +146,7 @@ class RemedySearch:
             failed: the condition.
             kept: other fields that keep their values.
         """
-        proposed = [name for way in self._useful() for name in way.remedy.change or ()]
+        proposed = [name for way in self.useful() for name in way.remedy.change or ()]
         values = self.draft.values
         named = {
             name
@@ -153,7 +154,7 @@ class RemedySearch:
             if isinstance(values.get(name), tuple) or proposed.count(name) <= advice.MOST_ALIKE
         }
         for name in self.changeable(failed, named.union(kept)):
-            yield from self._other_values(name)
+            yield from self.other_values(name)
 
     def changeable(self, failed: Condition[Any], kept: Collection[str]) -> Iterator[str]:
         """Yield the fields that a failed condition reads and that somebody chooses, last first."""
@@ -170,7 +171,7 @@ class RemedySearch:
         values = {one: self.draft.values[one] for one in names[: names.index(name)]}
         return Draft(self.draft.kind, self.draft.seat, values)
 
-    def _other_values(self, name: str) -> Iterator[None]:
+    def other_values(self, name: str) -> Iterator[None]:
         """Try the other values of one field, tier by tier."""
         before = self.draft_before(name)
         others = self.others(before, name)

@@ -32,12 +32,30 @@ def try_two_changes(search: RemedySearch, refusal: Refusal) -> None:
         return
     failed = search.failed_condition(refusal)
     with search.trials.apart(_TRIES_OF_TWO_CHANGES):
+        _take_back_what_is_lost(search)
+        if search.useful():
+            return
         for name in search.changeable(failed, _subject(search)):
             for value, then in _halves(search, name, failed):
                 for way in _with_second(search, name, value, then):
                     search.keep(way)
-                if search.proven:
+                if search.useful():
                     return
+
+
+def _take_back_what_is_lost(search: RemedySearch) -> None:
+    """Try to lay down less, where another value makes a report legal but something is lost."""
+    paid = search.game.action_models[search.draft.kind].payments
+    for way in tuple(search.proven.values()):
+        change = way.remedy.change or {}
+        if way.acts or way.remedy.instead or len(change) != 1 or "seat" in change:
+            continue
+        [(name, value)] = change.items()
+        for other in sorted(paid - {name}):
+            second = search.besides(change)
+            run_in_turn([second.other_values(other)])
+            for one in second.useful():
+                search.keep(_both(search, name, value, one))
 
 
 def _halves(

@@ -18,6 +18,7 @@ NEVER_REFUSES = {
     "block_points_unknown",
     "yield_unknown",
     "gain_lost",
+    "needless_card",
     "paid_for_less",
 }
 """Conditions that only report unknown values, or remark upon something."""

@@ -384,6 +384,9 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "fortunes_short": lambda t: t.at(t.me, "fortune") >= len(t.action.cards),
     "card_without_goods": lambda t: all(t.worth(card) is not None for card in t.action.cards),
     "cost_unmet": lambda t: t.paid(),
+    "needless_card": lambda t: (
+        bool(t.action.cards) and (t.pays() if hasattr(t.action, "give") else t.paid())
+    ),
     "card_points_unknown": lambda t: t.printed(f"{t.action.card}.points") is not None,
     "roads_gone": lambda t: t.at("supply", "road") > 0,
     "same_territory": lambda t: t.action.one != t.action.other,

@@ -41,6 +41,7 @@ from companion.kernel.refusal import (
     ConditionKind,
     Failure,
     Finding,
+    Remark,
     Unverified,
 )
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term, Value
@@ -163,7 +164,48 @@ def payment_conditions(
         }
         return Failure(params)
 
-    return (fortunes_short, card_without_goods, cost_unmet, goods_short("pay", section))
+    def pays(state: State, act: Any, worth: Heap) -> bool:
+        price = price_of(state, act)
+        laid = Counter(heap(act.pay)) + Counter(worth)
+        return not isinstance(price, Unknown) and not shortfall(laid, price)
+
+    needless = needless_card(section, *fields, "pay", requires="cost_unmet", pays=pays)
+    short = goods_short("pay", section)
+    return (fortunes_short, card_without_goods, cost_unmet, short, needless)
+
+
+def needless_card(
+    section: str, *fields: str, requires: str, pays: Callable[[State, Any, Heap], bool]
+) -> Rule:
+    """Return the condition that notes a card of goods that the payment does without.
+
+    Args:
+        section: section that asks for the payment.
+        fields: fields of what is paid for, and of the payment.
+        requires: code of the condition that it is paid.
+        pays: tells if the cubes laid pay together with what some cards are worth.
+    """
+
+    @rule(
+        "fortune.goods",
+        section,
+        code="needless_card",
+        fields=(*fields, "cards"),
+        requires=requires,
+        legal_basis=(),
+        sections=lambda _state, _act: (section, "fortune.goods"),
+    )
+    def needless(state: State, act: Any) -> Finding:
+        """More cards may be laid than needed, and no change is given."""
+        if not act.cards or isinstance(worth_of(state, act.cards), Unknown):
+            return NOT_APPLICABLE
+        for place, card in enumerate(act.cards):
+            worth = worth_of(state, (*act.cards[:place], *act.cards[place + 1 :]))
+            if not isinstance(worth, Unknown) and pays(state, act, worth):
+                return Remark({"card": terms.term(card)}, wasteful=True)
+        return None
+
+    return needless
 
 
 def worth_of(state: State, cards: Fortunes) -> Known[Counter[str]]:

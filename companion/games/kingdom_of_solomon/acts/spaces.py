@@ -16,6 +16,7 @@ from companion.games.kingdom_of_solomon.acts.payment import (
     card_without_goods,
     fortunes_short,
     lay_down,
+    needless_card,
     unread,
 )
 from companion.games.kingdom_of_solomon.acts.resolve import (
@@ -34,11 +35,12 @@ from companion.games.kingdom_of_solomon.components import (
     Cubes,
     Extras,
     Fortunes,
+    Heap,
     Space,
     Territory,
     heap,
 )
-from companion.games.kingdom_of_solomon.effects import carry_out
+from companion.games.kingdom_of_solomon.effects import carry_out, is_payment
 from companion.games.kingdom_of_solomon.play import Play, bring_back
 from companion.games.kingdom_of_solomon.state import CARD_ITEM, Phase, State
 from companion.kernel.box.lines import LineContext
@@ -133,6 +135,16 @@ USE_SPACE.also(
         "territory_is_harvested",
         by_cards=True,
     ),
+)
+
+
+def _pays(state: State, act: UseSpace, worth: Heap) -> bool:
+    printed = known_moves(state, act.space)
+    return printed is not None and is_payment(printed, heap(act.give), worth)
+
+
+USE_SPACE.also(
+    needless_card("actions", "space", "give", requires="wrong_payment", pays=_pays),
 )
 
 

@@ -12,12 +12,21 @@ from tests.games.kingdom_of_solomon.sentences.reading import (
     same,
     unread_lines,
 )
+from tests.games.kingdom_of_solomon.test_truth import Told
 from tests.games.readings import Readings
 
 
 def good_of(place: str) -> str:
     """Return the good of a place of the market."""
     return place.split(".")[1].split("-")[0]
+
+
+def needless(t: T, card: str) -> bool:
+    """Return whether what is laid pays without a card that is laid, by paying without it."""
+    cards = list(t.action.cards)
+    cards.remove(card)
+    less = Told(t.state, t.action.model_copy(update={"cards": tuple(cards)}))
+    return less.pays() if t.action.kind == "use_space" else less.paid()
 
 
 def cost(t: T, price: Bag | None, short: Bag | None, over: Bag | None) -> bool:
@@ -178,6 +187,10 @@ COSTS: Readings = {
     "conditions.card_without_goods.unverified": (
         "Nadie ha anotado qué vale <fortune:card>.",
         lambda t, card: card in t.action.cards and unread_lines(t, card),
+    ),
+    "conditions.needless_card.remark": (
+        "No hace falta <fortune:card>: lo que vale se pierde.",
+        needless,
     ),
     "conditions.cost_unmet.refusal": (
         "{Cuesta <bag:price>|No cuesta nada}[, y faltan cubos (<bag:short>)]"

@@ -103,6 +103,7 @@ UNREAD = {
         (
             "conditions.yield_unknown.refusal",
             "conditions.gain_lost.refusal",
+            "conditions.needless_card.refusal",
             "conditions.paid_for_less.refusal",
             "conditions.price_unknown.refusal",
             "conditions.card_points_unknown.refusal",
