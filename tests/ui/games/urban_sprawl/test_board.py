@@ -705,3 +705,30 @@ def test_holdings_of_a_seat_are_counted_and_named() -> None:
     vocations = next(label for label in counted if "Finanzas 1, Energía 2" in label)
     assert counted[vocations] == "3"
     assert [h.text for h in holdings(_match(state), _wording(), 1, ())] == ["0", "20"]
+
+
+def test_permits_that_differ_only_in_their_ballot_box_never_look_alike() -> None:
+    """Neither in sentences, nor among the holdings, nor read out, nor drawn."""
+    alike = {"zones": "civic-industrial", "size": 2, "payout": 3}
+    facts = {**FACTS, **{f"permit.p{n}.{k}": v for n in (1, 2) for k, v in alike.items()}}
+    facts |= {"permit.p1.ballot": "yes", "permit.p2.ballot": "no"}
+    wording = _wording(facts)
+    one, other = (wording.term(f"permit.p{n}") for n in (1, 2))
+    assert one.replace(" urna", "") == other.replace("Licencia 2", "Licencia 1")
+    assert one != other.replace("Licencia 2", "Licencia 1")
+    marks = [repr(look.permit_mark(f"permit.p{n}", wording)) for n in (1, 2)]
+    assert marks[0] != marks[1]
+    state = sample.lay({"cards": {0: ["permit.p1", "permit.p2"]}, "rails": {}})
+    (held,) = (
+        h.label for h in holdings(_match(state, facts), wording, 0, ()) if "2\u00a0" in h.label
+    )
+    first, second = held.partition(": ")[2].split("), ")
+    assert {first.strip(")"), second.strip(")")} == {
+        "licencia de 2 (cívico/industrial, icono de 3\u00a0de riqueza, con urna",
+        "licencia de 2 (cívico/industrial, icono de 3\u00a0de riqueza",
+    }
+    rails = {"rail.p1": "permit.p1", "rail.p2": "permit.p2"}
+    tiles = _shown(sample.lay({"rails": rails}), facts)
+    shown = [tile for tile in tiles.planning if tile.id in rails]
+    assert len({repr(tile.lines) for tile in shown}) == len(shown) == 2
+    assert sum(tile.spoken.endswith("con urna") for tile in shown) == 1
