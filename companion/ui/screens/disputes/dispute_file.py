@@ -100,17 +100,26 @@ def _answer(file: File) -> list[ft.Control]:
         hint = ft.Text(ctx.words("dispute.then_hint"), size=14)
         # Rules and readings have sections of their own on this screen.
         card = replace(view.card, rules=(), rulings=())
-        body = card_body(ctx, routes.rules(file.dispute.game), card)
+        body = card_body(ctx, _rulebook(file), card)
         return [widgets.section(title, [hint, *body], key="then")]
     if view.against:
         return [widgets.section(title, [ft.Text(view.against, size=17)], key="then")]
     return []
 
 
+def _rulebook(file: File) -> str:
+    """Return the route of the rules: those of the table that disputed it, if its match is here."""
+    dispute = file.dispute
+    here = file.ctx.client.disputes.has_moment(dispute)
+    return (
+        routes.match_rules(dispute.match) if here and dispute.match else routes.rules(dispute.game)
+    )
+
+
 def _rules(file: File) -> list[ft.Control]:
     if not file.view.rules:
         return []
-    links = rule_links(file.ctx, routes.rules(file.dispute.game), file.view.rules)
+    links = rule_links(file.ctx, _rulebook(file), file.view.rules)
     return [widgets.section(file.ctx.words("dispute.rules"), [links], key="rules")]
 
 

@@ -599,3 +599,27 @@ def test_new_dispute_about_a_card_shows_it_and_needs_a_question(hub: Hub, host: 
     asyncio.run(session())
     assert host.disputes.all() == ()
     assert host.disputes.precedents(Sought(CITY)) == ()
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_rules_of_a_dispute_are_those_of_its_match_while_that_is_here(
+    hub: Hub, host: Client, here: bool
+) -> None:
+    """With the readings and the box of its table; without the match, those of the game."""
+    match = _match(hub)
+    match_id, opened = match.started.match, host.disputes.open(_asked(match))
+    if not here:
+        host.matches.delete(match_id)
+    gone = list[str]()
+
+    async def session() -> None:
+        ctx = replace(context(host, "links"), go=gone.append)
+        screen = await drawn(dispute_file.Screen, ctx, opened.id)
+        for key in [one for one in screen.touchable() if one.startswith("rule:")]:
+            await screen.touch(key)
+        screen.close()
+
+    asyncio.run(session())
+    rules = f"/partida/{match_id}/reglas/" if here else f"/reglas/{CITY}/"
+    assert gone
+    assert all(route.startswith(rules) for route in gone), gone
