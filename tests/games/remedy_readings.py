@@ -63,7 +63,8 @@ _NOTHING = (None, "none", "nothing", "plot.none", ())
 
 def _fixed(name: str, answer: str) -> Predicate:
     """Return whether one field changes, to yes, to no or to nothing."""
-    meant = {"true": (True,), "false": (False,)}.get(answer, _NOTHING)
+    said = {"true": (True,), "false": (False,), "yes": ("yes",), "no": ("no",)}
+    meant = said.get(answer, _NOTHING)
     unnamed = answer == "card.without_name"
     return lambda t: list(t.differs) == [name] and (unnamed or t.differs[name] in meant)
 

@@ -173,10 +173,10 @@ class RemedySearch:
 
     def other_values(self, name: str) -> Iterator[None]:
         """Try the other values of one field, tier by tier."""
-        before = self.draft_before(name)
+        before, lossy = self.draft_before(name), False
         others = self.others(before, name)
         for tier in others.tiers:
-            legal = 0
+            legal, known = 0, self._changing(name)
             for value in tier:
                 legal += self._try_value(before, name, value)
                 yield
@@ -184,8 +184,21 @@ class RemedySearch:
                     break
             if legal and not others.first_only:
                 break
+            new = self._changing(name) - known
+            if lossy and not legal:
+                # What loses something is no better for being farther from the report.
+                self.proven = {key: way for key, way in self.proven.items() if key not in new}
+            lossy = lossy or bool(new)
         if others.whole is not None:
             self.complete.add(name)
+
+    def _changing(self, name: str) -> set[tuple[object, ...]]:
+        """Return the keys of the remedies that change one field and nothing else."""
+        return {
+            key
+            for key, way in self.proven.items()
+            if way.tried and not way.acts and set(way.remedy.change or ()) == {name}
+        }
 
     def _try_value(self, before: Draft, name: str, value: object) -> bool:
         """Return whether the report is legal with another value, and nothing lost for nothing.
