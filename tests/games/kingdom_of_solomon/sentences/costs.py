@@ -272,7 +272,7 @@ COSTS: Readings = {
     ),
     "conditions.part_complete.refusal": (
         "<temple:part> ya {está completa|están completas}.",
-        lambda t, part: t.table.built(part) >= t.table.printed(f"{part}.in_all"),
+        lambda t, part: t.table.complete(part, t.table.built(part)),
     ),
     **{
         f"conditions.{code}.unverified": (

@@ -181,7 +181,7 @@ def is_last(t: T) -> bool:
     """Return whether one of the three ends of the rulebook has come."""
     after, rulings = t.then, t.state.rulings
     own = [built_on_map(after, who) for who in t.seats]
-    pillars = after.printed("temple.pillars.in_all")
+    pillars = after.at("temple.pillars", "temple_block")
     if rulings["fifth_building"] == "cards":
         bought = [f"building:c{n}" for n in range(1, 21)]
         put = [sum(after.at(f"seat:{who}", c) for c in bought) for who in t.seats]
@@ -191,7 +191,7 @@ def is_last(t: T) -> bool:
     return (
         sum(own) >= t.state.facts["plots"]
         or max(put) >= 5
-        or (pillars is not None and after.at("temple.pillars", "temple_block") >= pillars)
+        or after.complete("temple.pillars", pillars)
     )
 
 
