@@ -10,13 +10,14 @@ from typing import Any
 
 from companion.kernel import game as kernel
 from companion.kernel.advice.ruling_dependencies import Answer, judging
+from companion.kernel.box.facts import FactValues
 from companion.kernel.forms.form import Draft
 from companion.kernel.refusal import AnswerVerdict, Refusal
 from companion.kernel.rulings import Rulings
 from companion.match.entries import Consent, Reported, RulingChanged
 from companion.match.fold import Match
 from companion.match.resumable import Resumable
-from companion.match.steps import Broken, play
+from companion.match.steps import Broken, Step, known_values, play
 from companion.match.timeline import Item
 
 _CONSENT = Consent(by="mesa")
@@ -131,16 +132,21 @@ def _played(match: Match, ruling: str, reading: str) -> Resumable[Counterfactual
     if kernel.check_setup(game, match.options, match.facts, rulings):
         return Counterfactual(ruling, reading, None)
     state = start = game.setup(match.options, match.facts, rulings)
-    states, refused = [], None
+    states, refused, played = [], None, list[Step]()
+
+    def known() -> FactValues:
+        return known_values(match.facts, played)
+
     for step in match.steps:
         if not _about(step.item, ruling):
-            there = play(game, started, state, step.item)
+            there = play(game, started, state, step.item, known=known)
             if isinstance(there, Broken):
                 refused = refused or step.item.id
-                there = play(game, started, state, _let_stand(step.item))
+                there = play(game, started, state, _let_stand(step.item), known=known)
             if isinstance(there, Broken):
                 return Counterfactual(ruling, reading, None, refused=step.item.id)
             state = there.state
+            played.append(there)
         states.append(state)
         yield
 

@@ -78,6 +78,11 @@ class Started(_FrozenEntry):
     """
     unknown: Annotated[tuple[ShortText, ...], Field(max_length=1000)] = ()
     """Shipped values that this box does not know."""
+    learns: bool = False
+    """True if what a report shows of the box is in force from then on.
+
+    False in matches of earlier versions, where it counts only once it is typed.
+    """
 
     @model_serializer(mode="wrap")
     def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -87,6 +92,8 @@ class Started(_FrozenEntry):
                 said.pop(name, None)
         if not self.colours:
             said.pop("colours", None)
+        if not self.learns:
+            said.pop("learns", None)
         return said
 
     @field_validator("colours")

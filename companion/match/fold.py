@@ -4,13 +4,14 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from pydantic import ValidationError
 
 from companion.kernel import game as kernel
 from companion.kernel import invariants
 from companion.kernel.box.facts import FactValues
+from companion.kernel.box.inference import learned
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.game import Game
 from companion.kernel.models import Options
@@ -34,15 +35,17 @@ from companion.match.errors import ActaError
 from companion.match.files.acta_file import ids_of
 from companion.match.files.faults import dotted, field_fault
 from companion.match.resumable import Resumable, done
-from companion.match.steps import Broken, Step, play
+from companion.match.steps import Broken, Step, known_values, play, unread_at
 from companion.match.timeline import (
     Item,
     Rewrite,
     Timeline,
+    ToldLater,
     UndoStep,
     advance,
     changes,
     timeline_of,
+    told_later,
 )
 
 log = logging.getLogger(__name__)
@@ -93,6 +96,19 @@ class Match:
     def given_ids(self) -> frozenset[str]:
         """Return every identifier ever assigned, also by insertions."""
         return frozenset(new for entry in self.entries for new in ids_of(entry))
+
+    @cached_property
+    def learned(self) -> Mapping[str, Step]:
+        """Return by fact the report that showed a value which is in force and nobody has typed."""
+        if not self.started.learns:
+            return {}
+        shown = ((one.fact, step) for step in self.steps if step.shows for one in step.shows)
+        return {fact: step for fact, step in shown if fact not in self.facts}
+
+    @cached_property
+    def known(self) -> FactValues:
+        """Return all printed values in force: typed, and learned from reports."""
+        return known_values(self.facts, self.steps) if self.learned else self.facts
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -299,9 +315,9 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Re
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
     lives = match.lives if known is None else (known, *match.lives)
-    told = _told_later(timeline)
+    told = told_later(timeline)
     for item in timeline.items[len(steps) :]:
-        step = _next_step(match, lives, steps, state, item, told)
+        step = _next_step(match, facts, lives, steps, state, item, told)
         if isinstance(step, Broken):
             broken = step
             break
@@ -333,7 +349,12 @@ def _unmoved(match: Match, start: Any, steps: tuple[Step, ...]) -> tuple[Step, .
         return ()
     changed = box.of(match.start).other_than(box.of(start))
     number = next((n for n, step in enumerate(steps) if step.read & changed), len(steps))
-    return tuple(step._replace(state=box.put(step.state, start)) for step in steps[:number])
+    moved, typed = list[Step](), start
+    for step in steps[:number]:
+        if step.shows and match.started.learns:
+            typed = learned(match.game, typed, step.shows)
+        moved.append(step._replace(state=box.put(step.state, typed)))
+    return tuple(moved)
 
 
 def _in_a_stride(match: Match, timeline: Timeline) -> bool:
@@ -350,12 +371,12 @@ def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Resuma
     """
     steps, broken = [*match.steps[: len(timeline.items)]], None
     lives = () if known is None else (known,)
-    told = _told_later(timeline)
+    told = told_later(timeline)
     for n, item in enumerate(timeline.items[len(steps) :]):
         if n:
             yield
         state = steps[-1].state if steps else match.start
-        played = _next_step(match, lives, steps, state, item, told)
+        played = _next_step(match, match.facts, lives, steps, state, item, told)
         if isinstance(played, Broken):
             broken = played
             break
@@ -368,41 +389,29 @@ def _rewrites(step: UndoStep) -> bool:
     return isinstance(step, Rewrite) or isinstance(step.body, FactsEntered)
 
 
-_ToldLater: TypeAlias = tuple[tuple[str, int], ...]
-"""Printed values that reports had answered, each with the entry that made it known."""
-
-
-def _told_later(timeline: Timeline) -> _ToldLater:
-    """Return what became known after reports had answered it, and when."""
-    bodies: Iterable[tuple[int, Any]] = ((one.entry.seq, one.body) for one in timeline.items)
-    # Compare by `type()`: `isinstance` is slow on pydantic models.
-    typed = ((seq, body) for seq, body in bodies if type(body) is FactsEntered)
-    return tuple((name, seq) for seq, body in typed for name in body.told)
-
-
-def _unread_at(item: Item, told: _ToldLater) -> tuple[str, ...]:
-    """Return the values that nobody had read when an entry was recorded, and that reports told."""
-    return tuple(name for name, seq in told if seq > item.entry.seq)
-
-
 def _next_step(
     match: Match,
+    facts: FactValues,
     lives: Sequence[Match],
     before: Sequence[Step],
     state: Any,
     item: Item,
-    told: _ToldLater,
+    told: ToldLater,
 ) -> Step | Broken:
     """Play an entry after some steps, reusing the same step of another version of the match."""
-    unread = _unread_at(item, told) if told else ()
+    unread = unread_at(match.started, item, told, before) if told else ()
+
+    def known() -> FactValues:
+        return known_values(facts, before)
+
     if not lives:
-        return play(match.game, match.started, state, item, unread)
+        return play(match.game, match.started, state, item, unread, known)
     there = [life for life in lives if len(before) < len(life.steps)]
     same = [life.steps[len(before)] for life in there if _leads_here(life, before, state)]
     for step in same:
         if step.item.id == item.id and step.item.body == item.body:
             return step if step.item == item else step._replace(item=item)
-    played = play(match.game, match.started, state, item, unread)
+    played = play(match.game, match.started, state, item, unread, known)
     if isinstance(played, Step):
         # The entry differs, but its resulting state is the same. Reuse that state, so that the
         # following steps can be reused too.

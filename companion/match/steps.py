@@ -1,11 +1,13 @@
 """Steps: effective entries played on a state, or the reason why one does not hold."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from companion.kernel import game as kernel
+from companion.kernel.box.facts import FactValues, Unknown
+from companion.kernel.box.inference import Shown, learned, shown_values
 from companion.kernel.box.printed_values import NOTHING, tracking_reads
 from companion.kernel.game import Game
 from companion.kernel.models import Action
@@ -27,7 +29,7 @@ from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.values import Params
 from companion.match.entries import Adjusted, Closed, Reported, RulingChanged, Started
-from companion.match.timeline import Item
+from companion.match.timeline import Item, ToldLater
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +49,8 @@ class Step(NamedTuple):
     state: Any
     read: frozenset[str] = NOTHING
     """Values it read that a table may type (`Game.box`)."""
+    shows: tuple[Shown, ...] = ()
+    """Values that nobody had read and that it shows."""
 
     @property
     def consented(self) -> bool:
@@ -69,7 +73,12 @@ class Broken:
 
 
 def play(
-    game: Game[Any], started: Started, state: Any, item: Item, told: Collection[str] = ()
+    game: Game[Any],
+    started: Started,
+    state: Any,
+    item: Item,
+    told: Collection[str] = (),
+    known: Callable[[], FactValues] = dict,
 ) -> Step | Broken:
     """Play one effective entry: return a step, or the reason why it does not hold.
 
@@ -80,6 +89,7 @@ def play(
         item: the entry.
         told: printed values that were typed only after reports had answered them. The entry is
             judged by them, and carried out as when nobody had read them.
+        known: getter of all printed values known before, for what cannot be beside them.
     """
     # Nearly all entries are reports. Compare by `type()`: `isinstance` is slow on pydantic models.
     played = _play_report if type(item.body) is Reported else _play_other
@@ -87,7 +97,82 @@ def play(
         done, read = played(game, started, state, item), NOTHING
     else:
         done, read = tracking_reads(played, _unread(game, told), started, state, item)
-    return done if isinstance(done, Broken) else made(Step, (item, *done, read))
+    if isinstance(done, Broken):
+        return done
+    step: Step = made(Step, (item, *done, read, ()))
+    return step if game.box is None else _learning(game, started, state, step, told, known)
+
+
+def known_values(facts: FactValues, steps: Iterable[Step]) -> FactValues:
+    """Return the typed values of a box, and those that reports have shown beside them."""
+    shown = {one.fact: one.value for step in steps if step.shows for one in step.shows}
+    return {**shown, **facts}
+
+
+def unread_at(
+    started: Started, item: Item, told: ToldLater, before: Iterable[Step]
+) -> tuple[str, ...]:
+    """Return the values that nobody had read when an entry was recorded, and that reports told.
+
+    What a report had shown by then was in force without being read.
+    """
+    names = [name for name, seq in told if seq > item.entry.seq]
+    if not names or not started.learns:
+        return tuple(names)
+    shown = {one.name for step in before if step.shows for one in step.shows}
+    return tuple(name for name in names if name not in shown)
+
+
+def _learning(
+    game: Game[Any],
+    started: Started,
+    state: Any,
+    step: Step,
+    told: Collection[str],
+    known: Callable[[], FactValues],
+) -> Step:
+    """Return the step with what it shows of the box, in force from then on.
+
+    What the table consented to shows nothing. What cannot be printed there shows that some report
+    was wrong, and nothing is learned.
+    """
+    action, box, body = step.action, game.box, step.item.body
+    if action is None or box is None or step.consented or getattr(body, "consent", None):
+        return step
+    before = _without(game, state, told)
+    values = box.of(before)
+    if not any(isinstance(values.get(name), Unknown) for name in step.read):
+        return step
+    shows = _printable(game, shown_values(game, before, action), known)
+    if not shows:
+        return step
+    new = tuple(one for one in shows if one.name not in told)
+    after = learned(game, step.state, new) if started.learns else step.state
+    read = step.read.union(one.name for one in shows)
+    return step._replace(state=after, read=read, shows=shows)
+
+
+def _printable(
+    game: Game[Any], shown: tuple[Shown, ...], known: Callable[[], FactValues]
+) -> tuple[Shown, ...]:
+    """Return the values that can be printed there, and beside the others of the box."""
+    if not shown or game.box is None:
+        return ()
+    values, fitting = {**known()}, list[Shown]()
+    for one in shown:
+        beside = {**values, one.fact: one.value}
+        if game.box.fits(beside, one.fact):
+            fitting.append(one)
+            values = beside
+    return tuple(fitting)
+
+
+def _without(game: Game[Any], state: Any, names: Collection[str]) -> Any:
+    """Return a state in which nobody has read some values."""
+    if game.box is not None:
+        for name in names:
+            state = game.box.typed(state, name, None)
+    return state
 
 
 def _unread(game: Game[Any], told: Collection[str]) -> Game[Any]:
@@ -97,9 +182,7 @@ def _unread(game: Game[Any], told: Collection[str]) -> Game[Any]:
         return game
 
     def unread(state: Any) -> Any:
-        for name in told:
-            state = box.typed(state, name, None)
-        return state
+        return _without(game, state, told)
 
     def apply(state: Any, action: Any) -> tuple[Any, tuple[Effect, ...]]:
         after, effects = game.apply(unread(state), action)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from companion.kernel.pieces.effects import made
 from companion.match.entries import (
@@ -128,6 +128,18 @@ def changes(entry: Entry) -> bool:
 
 def _added(entry: Entry) -> Item:
     return made(Item, (entry.id, cast("Recordable", entry.body), entry))
+
+
+ToldLater: TypeAlias = tuple[tuple[str, int], ...]
+"""Printed values that reports had answered, each with the entry that made it known."""
+
+
+def told_later(timeline: Timeline) -> ToldLater:
+    """Return what became known after reports had answered it, and when."""
+    bodies: Iterable[tuple[int, Any]] = ((one.entry.seq, one.body) for one in timeline.items)
+    # Compare by `type()`: `isinstance` is slow on pydantic models.
+    typed = ((seq, body) for seq, body in bodies if type(body) is FactsEntered)
+    return tuple((name, seq) for seq, body in typed for name in body.told)
 
 
 class _TimelineBuilder:

@@ -84,6 +84,12 @@ class HasPrintedValues(Generic[S]):
     typed: Callable[[S, str, Any], S]
     """Copy of a state with another value under that name; None: an unknown one."""
 
+    fits: Callable[[Mapping[str, Any], str], bool] = lambda _values, _fact: True
+    """Whether a value can be printed there and beside the others, by fact id: `(values, fact)`.
+
+    The data of the game decides that (`companion/bootstrap.py`).
+    """
+
     def alike(self, one: S, other: S) -> bool:
         """Return whether two states differ in nothing but these values."""
         return self.rest(one) == self.rest(other) and self.put(one, other) == other

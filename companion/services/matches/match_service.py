@@ -176,6 +176,7 @@ class MatchService:
             box=new.box,
             example=new.example,
             colours=new.colours,
+            learns=game.box is not None,
         )
         return Entry(
             seq=0,

@@ -6,7 +6,7 @@ Reading a hidden number raises `Hidden`; a refusal that depends on one says noth
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -299,7 +299,7 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
 
 @dataclass(frozen=True)
 class _RedactedBox(HasPrintedValues[Any]):
-    whole: HasPrintedValues[Any]
+    whole: HasPrintedValues[Any] = field(kw_only=True)
 
     @override
     def alike(self, one: Any, other: Any) -> bool:
@@ -315,6 +315,7 @@ def _box(
         put=lambda state, other: cover(box.put(unredacted(state), unredacted(other))),
         typed=lambda state, name, value: cover(box.typed(unredacted(state), name, value)),
         whole=box,
+        fits=box.fits,
     )
 
 

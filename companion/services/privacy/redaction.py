@@ -222,6 +222,7 @@ def _step(match: Match, step: Step, viewer: Viewer, covered: Collection[str]) ->
         redacted_effects(step.effects, viewer, covered),
         RedactedState(match.game, step.state, viewer),
         step.read,
+        step.shows,
     )
 
 
