@@ -14,7 +14,7 @@ from pkgutil import walk_packages
 
 from companion.games import GAMES
 from companion.match.files.acta_reader import OpenedActa, opened, read_file
-from companion.match.files.value_catalog import Catalog
+from companion.match.files.value_catalog import Catalog, CheckedGames
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
 from companion.rulebook import loader
@@ -62,7 +62,7 @@ def open_acta(data: bytes) -> OpenedActa:
     Raises:
         ActaError: it is none, or nothing of it can be opened.
     """
-    return opened(GAMES, catalog, data)
+    return opened(CheckedGames(GAMES, catalog), catalog, data)
 
 
 def read_acta(data: bytes) -> Match:
@@ -71,7 +71,7 @@ def read_acta(data: bytes) -> Match:
     Raises:
         ActaError: it is none, or claims something impossible.
     """
-    return read_file(GAMES, catalog, data)
+    return read_file(CheckedGames(GAMES, catalog), catalog, data)
 
 
 @contextmanager

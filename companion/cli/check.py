@@ -43,7 +43,7 @@ def lines(match: Match) -> tuple[dict[str, Any], ...]:
 
 def _wording(match: Match) -> Wording:
     given = match.game.given_terms(match.options)
-    return Wording(match.game.id, match.options.players, match.rulings, match.facts, given=given)
+    return Wording(match.game.id, match.options.players, match.rulings, match.known, given=given)
 
 
 def holds(checked: Iterable[dict[str, Any]]) -> bool:

@@ -35,7 +35,7 @@ from companion.match.errors import ActaError
 from companion.match.files.acta_file import ids_of
 from companion.match.files.faults import dotted, field_fault
 from companion.match.resumable import Resumable, done
-from companion.match.steps import Broken, Step, known_values, play, unread_at
+from companion.match.steps import Broken, Step, known_then, known_values, play, unread_at
 from companion.match.timeline import (
     Item,
     Rewrite,
@@ -75,6 +75,8 @@ class Match:
 
     Taking a rewrite back judges none of their steps again.
     """
+    known: FactValues = field(kw_only=True, repr=False, compare=False)
+    """Printed values in force: typed, and shown by reports. The same object while they are."""
 
     @property
     def state(self) -> Any:
@@ -104,11 +106,6 @@ class Match:
             return {}
         shown = ((one.fact, step) for step in self.steps if step.shows for one in step.shows)
         return {fact: step for fact, step in shown if fact not in self.facts}
-
-    @cached_property
-    def known(self) -> FactValues:
-        """Return all printed values in force: typed, and learned from reports."""
-        return known_values(self.facts, self.steps) if self.learned else self.facts
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -156,7 +153,9 @@ class Match:
         """Return the match after so many steps; itself if it has no more."""
         if number >= len(self.steps):
             return self
-        return replace(self, steps=self.steps[:number], broken=None)
+        steps = self.steps[:number]
+        known = known_then(self.started, self.facts, steps, self.known)
+        return replace(self, steps=steps, broken=None, known=known)
 
     @cached_property
     def states_before(self) -> dict[str, Any]:
@@ -233,6 +232,7 @@ def beginning(match: Match) -> Match:
         entries=match.entries[:1],
         timeline=Timeline(),
         facts=started.facts,
+        known=started.facts,
         start=start,
         steps=(),
         broken=None,
@@ -279,7 +279,10 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
         raise ActaError("bad_setup") from error
     if start is None:
         raise ActaError("bad_setup")
-    return Match(game, started, options, acta[:1], Timeline(), started.facts, start, (), None, None)
+    facts, entries = started.facts, acta[:1]
+    return Match(
+        game, started, options, entries, Timeline(), facts, start, (), None, None, known=facts
+    )
 
 
 def _newest_rules(acta: tuple[Entry, ...]) -> int:
@@ -328,6 +331,7 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Re
         match,
         timeline=timeline,
         facts=facts,
+        known=known_then(match.started, facts, steps, match.known),
         start=start,
         steps=tuple(steps),
         broken=broken,
@@ -381,7 +385,8 @@ def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Resuma
             broken = played
             break
         steps.append(played)
-    return replace(match, timeline=timeline, steps=tuple(steps), broken=broken)
+    values = known_then(match.started, match.facts, steps, match.known)
+    return replace(match, timeline=timeline, steps=tuple(steps), broken=broken, known=values)
 
 
 def _rewrites(step: UndoStep) -> bool:
@@ -431,7 +436,9 @@ def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:
     last = [item for item in timeline.items if isinstance(item.body, FactsEntered)][-1]
     facts, broken = match.started.facts, Broken(last, None, refusal)
     start = match.game.setup(match.options, facts, match.started.rulings)
-    return replace(match, timeline=timeline, facts=facts, start=start, steps=(), broken=broken)
+    return replace(
+        match, timeline=timeline, facts=facts, known=facts, start=start, steps=(), broken=broken
+    )
 
 
 def _facts(started: Started, timeline: Timeline) -> FactValues:

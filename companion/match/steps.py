@@ -109,6 +109,16 @@ def known_values(facts: FactValues, steps: Iterable[Step]) -> FactValues:
     return {**shown, **facts}
 
 
+def known_then(
+    started: Started, facts: FactValues, steps: Iterable[Step], before: FactValues
+) -> FactValues:
+    """Return the printed values in force, as the same object as before if they are the same."""
+    if not started.learns:
+        return facts
+    known = known_values(facts, steps)
+    return next((same for same in (before, facts) if same == known), known)
+
+
 def unread_at(
     started: Started, item: Item, told: ToldLater, before: Iterable[Step]
 ) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.kernel.game import Game
 from companion.match.files.acta_reader import Catalogs
+from companion.match.files.value_catalog import CheckedGames
 from companion.services.boxes.box_repository import Boxes
 from companion.services.disputes.dispute_builder import Recalled
 from companion.services.disputes.dispute_repository import Disputes
@@ -37,6 +38,7 @@ class Hub:
         new_id: Callable[[], str],
         troubles: Iterable[Trouble] = (),
     ) -> None:
+        games = CheckedGames(games, catalog)
         self.games = games
         self.catalog = catalog
         self.store = store

@@ -172,7 +172,7 @@ def wording_of(match: Match) -> Wording:
 def _wording(match: Match) -> Wording:
     given = tuple(match.game.given_terms(match.options).items())
     arguments = (match.game.id, match.options.players, tuple(match.rulings.items()), match.colours)
-    return memoised(match.facts, _worded, *arguments, given)
+    return memoised(match.known, _worded, *arguments, given)
 
 
 def _worded(

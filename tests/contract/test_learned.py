@@ -57,7 +57,8 @@ def _learns(name: str, seed: int, limit: int) -> Counter[str]:
             assert game.box.of(match.state)[one.name] is not None
         lacking = {one.fact for one in of_state(match.state)}
         assert not lacking & match.learned.keys(), "a learned value is missing in no number"
-        seen.update(match.steps[-1].item.body.action["kind"] for _ in match.steps[-1].shows)
+        last = match.steps[-1]
+        seen.update(last.action.kind for _ in last.shows if last.action)
         if match.learned and rng.random() < 0.02:
             _taken_back(match, rng.choice(sorted(match.learned)))
         if rng.random() < 0.02:

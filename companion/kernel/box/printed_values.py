@@ -87,7 +87,7 @@ class HasPrintedValues(Generic[S]):
     fits: Callable[[Mapping[str, Any], str], bool] = lambda _values, _fact: True
     """Whether a value can be printed there and beside the others, by fact id: `(values, fact)`.
 
-    The data of the game decides that (`companion/bootstrap.py`).
+    `CheckedGames` takes that from the data of the game.
     """
 
     def alike(self, one: S, other: S) -> bool:

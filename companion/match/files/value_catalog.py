@@ -1,12 +1,13 @@
 """Catalog of a game's valid printed values and readings, also those of earlier versions."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from companion.kernel.box.facts import FactProblem, FactSpec, FactValues
 from companion.kernel.box.slots import SlotSpec, contradiction
+from companion.kernel.game import Game
 from companion.kernel.rulings import Ruling
 from companion.kernel.values import Params
 from companion.match.entries import (
@@ -94,6 +95,12 @@ class Catalog:
     def contradiction(self, values: FactValues, fact: str) -> FactProblem | None:
         """Return why a value cannot stand beside the others of its box, or None."""
         return contradiction(self.slots, values, fact)
+
+    def fits(self, values: FactValues, fact: str) -> bool:
+        """Return whether one of these values can be printed there, beside the others."""
+        if not self.knows_fact(fact) or self.fact_problem(fact, values[fact]):
+            return False
+        return self.contradiction(values, fact) is None
 
     def has_reading(self, ruling: str, reading: str) -> bool:
         """Return whether the ruling exists and offers that reading today."""
@@ -202,3 +209,28 @@ def _renamed_edit(catalog: Catalog, edit: Edit) -> Edit:
     if not isinstance(edit, Replace | Insert):
         return edit
     return edit.model_copy(update={"body": _renamed_body(catalog, edit.body)})
+
+
+class CheckedGames(Mapping[str, Game[Any]]):
+    """Games that learn from reports only what can be printed in their boxes."""
+
+    def __init__(self, games: Mapping[str, Game[Any]], catalogs: Callable[[str], Catalog]) -> None:
+        self._games, self._catalogs = games, catalogs
+        self._checked: dict[str, Game[Any]] = {}
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        if name not in self._checked:
+            game = self._games[name]
+            if game.box is not None:
+                game = replace(game, box=replace(game.box, fits=self._catalogs(name).fits))
+            self._checked[name] = game
+        return self._checked[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._games
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)

@@ -101,7 +101,7 @@ class BoxOffers:
         return self._owner and not match.started.example
 
     def offer(self, match: Match) -> BoxOffer | None:
-        """Return the typed values that the box lacks or contradicts; None if there are none."""
+        """Return the known values that the box lacks or contradicts; None if there are none."""
         if not self.keeps(match) or match.broken:
             return None
         typed = self._typed(match)
@@ -116,7 +116,7 @@ class BoxOffers:
             return BoxOffer(box, difference.added, difference.contrary)
         # There is no box yet. A new one begins with the values that this match knows and the
         # program does not.
-        own = {fact: value for fact, value in match.facts.items() if start.get(fact) != value}
+        own = {fact: value for fact, value in match.known.items() if start.get(fact) != value}
         return BoxOffer(None, own, (), self._of_game(match.game.id))
 
     def keep(
@@ -185,8 +185,9 @@ class BoxOffers:
         return default_values(self._catalog(game).fact_specs)
 
     def _typed(self, match: Match) -> dict[str, FactValue]:
-        """Return the values typed in the match that still count and were not turned down."""
-        typed: dict[str, FactValue | None] = {
+        """Return the values typed in the match or learned that count and were not turned down."""
+        typed: dict[str, FactValue | None] = {fact: match.known[fact] for fact in match.learned}
+        typed |= {
             fact: value
             for item in match.timeline.items
             if isinstance(item.body, FactsEntered)

@@ -113,7 +113,8 @@ class RedactedMatch(Match):
         whole = parts.get(number)
         if whole is None:
             whole = parts[number] = self.whole.before_step(number)
-        return replace(self, steps=self.steps[:number], broken=None, whole=whole)
+        steps = self.steps[:number]
+        return replace(self, steps=steps, broken=None, known=whole.known, whole=whole)
 
     def held_by(self, seat: Seat | None) -> RedactedMatch:
         """Return the match while the owner of one of several seats looks; None: nobody does."""
@@ -160,6 +161,7 @@ def _redacted(
         entries=match.entries,
         timeline=match.timeline,
         facts=match.facts,
+        known=match.known,
         start=RedactedState(game, match.start, viewer),
         steps=_steps(match, viewer, covered, before),
         broken=_broken(match, match.broken, viewer),

@@ -23,7 +23,7 @@ def board_at(match: Match, state: Any, board: Board[V]) -> V:
     The current board becomes the previous one with the next act.
     """
     view = match.game.public_view(state, None)
-    result: V = memoised(view, _build, board, ById(match.facts), ById(wording_of(match)))
+    result: V = memoised(view, _build, board, ById(match.known), ById(wording_of(match)))
     return result
 
 

@@ -14,15 +14,10 @@ from companion.services.boxes.profiles import BoxError, BoxProfile
 from companion.services.matches.results import AlreadyRecorded, Answer, Recorded, Submission
 from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext
-from companion.ui.scheduler import carry_out, use_slices
+from companion.ui.scheduler import carry_out
 from companion.ui.theme import RADIUS
 from companion.ui.views import keep_in_box as presenter
-from companion.ui.views.inferred_facts import (
-    contradicted,
-    examine_steps,
-    inferred_facts,
-    unexamined_steps,
-)
+from companion.ui.views.inferred_facts import contradicted, inferred_facts
 from companion.ui.views.keep_in_box import BoxConflict, OfferView
 from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.widgets import text_button
@@ -30,24 +25,6 @@ from companion.ui.widgets import text_button
 Redraw = Callable[[], None]
 TypeIn = Callable[[Mapping[str, FactValue]], None]
 """Callback that types values, after a preview of what they change."""
-
-
-_AHEAD = 100
-"""Number of steps examined without a loading screen."""
-
-
-def use_learned(match: Match | None) -> None:
-    """Run the inference of box facts in the background, where it takes long."""
-    use_slices(
-        ("learned", match.started.match, len(match.entries)) if match else None,
-        lambda: match is None or unexamined_steps(match) <= _AHEAD,
-        lambda: examine_steps(match) if match else iter(()),
-    )
-
-
-def offered(match: Match) -> dict[str, FactValue]:
-    """Return the inferred facts, once all steps are examined (`use_learned`)."""
-    return inferred_facts(match) if unexamined_steps(match) <= _AHEAD else {}
 
 
 def box_offer(
@@ -83,7 +60,12 @@ def box_offer(
 
 def learned_by(ctx: AppContext, match: Match) -> Mapping[str, FactValue]:
     """Return the inferred facts, if this device can report something."""
-    return offered(match) if ctx.client.seats(match) else {}
+    return inferred_facts(match) if ctx.client.seats(match) else {}
+
+
+def waiting(ctx: AppContext, match: Match) -> Mapping[str, FactValue]:
+    """Return the inferred facts that count only once they are typed: of an earlier version."""
+    return {} if match.started.learns else learned_by(ctx, match)
 
 
 def contradicted_by(ctx: AppContext, match: Match) -> Mapping[str, tuple[FactValue, ...]]:
@@ -91,10 +73,13 @@ def contradicted_by(ctx: AppContext, match: Match) -> Mapping[str, tuple[FactVal
     return contradicted(match) if ctx.client.seats(match) else {}
 
 
-def type_button(ctx: AppContext, facts: Mapping[str, FactValue], typing: TypeIn) -> ft.Control:
-    """Build the button that types all inferred facts at one touch."""
+def type_button(
+    ctx: AppContext, facts: Mapping[str, FactValue], typing: TypeIn, *, sure: bool = False
+) -> ft.Control:
+    """Build the button that types all inferred facts at one touch, or confirms them (`sure`)."""
+    way = "sure" if sure else "learn" if len(facts) == 1 else "learn_all"
     return text_button(
-        ctx.words("boxes.offer.learn" if len(facts) == 1 else "boxes.offer.learn_all"),
+        ctx.words(f"boxes.offer.{way}"),
         lambda _e: typing(facts),
         icon=ft.Icons.EDIT_NOTE,
         key="learn",
@@ -107,11 +92,12 @@ def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) ->
     if not facts:
         return []
     each = wording.describe_facts(facts)
-    button = type_button(ctx, facts, typing)
+    button = type_button(ctx, facts, typing, sure=match.started.learns)
+    said = "unsure" if match.started.learns else "learned"
     if len(each) == 1:
-        return [_line(ctx.words("boxes.offer.learned", what=each[0]), [button])]
+        return [_line(ctx.words(f"boxes.offer.{said}", what=each[0]), [button])]
     texts = [ft.Text(capitalised(text), size=15) for text in each] if in_full else []
-    return [_line(ctx.words("boxes.offer.learned_all", n=len(each)), [button]), *texts]
+    return [_line(ctx.words(f"boxes.offer.{said}_all", n=len(each)), [button]), *texts]
 
 
 def _contradiction(

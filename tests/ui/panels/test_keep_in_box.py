@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.kernel.box.facts import FactValue
 from companion.match.entries import Adjusted, FactsEntered, Reported, Setting, Undone
-from companion.match.fold import Match
+from companion.match.fold import Match, fold
 from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
@@ -414,8 +414,13 @@ def test_values_typed_in_an_example_are_not_offered_for_a_box(house: House) -> N
 STREET = "santiago_de_cuba"
 
 
-def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
-    """Play until a visit has just shown a flower that nobody had noted."""
+def _played_until_learned(house: House, *, learns: bool) -> tuple[Match, str, FactValue]:
+    """Play until a visit has just shown a flower that nobody had noted.
+
+    Args:
+        house: the host.
+        learns: False in a match of an earlier version, in which it counts only once it is typed.
+    """
     game = GAMES[STREET]
     for seed in range(20):
         rng = Random(seed)
@@ -423,8 +428,12 @@ def _played_until_learned(house: House) -> tuple[Match, str, FactValue]:
         facts = street.full_facts(rng)
         known = {fact: value for fact, value in facts.items() if not fact.startswith("flower.")}
         new = NewMatch(game.id, options.model_dump(), dict(rulings), known)
-        match = house.hub.matches.create(new)
-        assert isinstance(match, Match)
+        made = house.hub.matches.create(new)
+        assert isinstance(made, Match)
+        started = made.started.model_copy(update={"match": new_id(), "learns": learns})
+        header = made.entries[0].model_copy(update={"body": started})
+        match = fold(house.hub.games, (header,))
+        house.hub.matches.begin(match)
         for _ in range(20):
             action = legal_action(game, house.match(match.started.match).state, rng)
             if action is None:
@@ -448,8 +457,42 @@ def _learned_in_words(match: Match, fact: str, value: FactValue) -> str:
     return WORDS("boxes.offer.line.learn", n=1, what=_description(match, fact, value))
 
 
+def test_learned_value_is_in_force_and_kept_in_a_box_when_the_table_says_so(
+    house: House,
+) -> None:
+    match, fact, value = _played_until_learned(house, learns=True)
+    assert fact not in match.facts
+    assert match.known[fact] == value
+    said, keys = _see(house, house.host, match)
+    assert WORDS("boxes.offer.unsure", what=_description(match, fact, value)) in said
+    assert {"learn", "keep:new"} <= {*keys}
+    _see(house, house.host, match, ["keep:new"])
+    [box] = house.host.boxes.all(STREET)
+    assert box.facts[fact] == value
+    report = match.learned[fact].item.id
+    house.send(house.host, match.started.match, Undone(to=report))
+    assert fact not in house.match(match.started.match).known
+
+
+def test_learned_value_is_confirmed_with_one_touch(house: House) -> None:
+    match, fact, value = _played_until_learned(house, learns=True)
+    _see(house, house.host, match, ["learn"])
+    after = house.match(match.started.match)
+    assert (after.facts[fact], dict(after.learned)) == (value, {})
+
+
+def test_value_of_a_report_taken_back_is_not_offered_for_a_box(house: House) -> None:
+    match, fact, _ = _played_until_learned(house, learns=True)
+    offer = house.host.box_offers.offer(match)
+    assert offer is not None
+    assert fact in offer.added
+    house.send(house.host, match.started.match, Undone(to=match.learned[fact].item.id))
+    assert house.host.box_offers.offer(house.match(match.started.match)) is None
+
+
 def test_inferred_value_is_entered_with_one_touch(house: House) -> None:
-    match, fact, value = _played_until_learned(house)
+    match, fact, value = _played_until_learned(house, learns=False)
+    assert fact not in match.known
     said, keys = _see(house, house.host, match)
     assert _learned_in_words(match, fact, value) in said
     assert "learn" in keys
@@ -472,7 +515,7 @@ def test_offers_about_the_box_are_chips_that_leave_the_board_in_view(house: Hous
         view.close()
         return outcome
 
-    match, fact, value = _played_until_learned(house)
+    match, fact, value = _played_until_learned(house, learns=False)
     said, keys = asyncio.run(look(match, ()))
     assert _learned_in_words(match, fact, value) in said
     assert "copy" not in keys
@@ -493,7 +536,7 @@ def test_offers_about_the_box_are_chips_that_leave_the_board_in_view(house: Hous
 def test_several_inferred_values_are_one_line_and_one_entry(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, fact, value = _played_until_learned(house)
+    match, fact, value = _played_until_learned(house, learns=False)
     other = next(f for f in ("flower.maria", "flower.martinez", "flower.pablo") if f != fact)
     both: dict[str, FactValue] = {fact: value, other: "red"}
     monkeypatch.setattr(
@@ -512,7 +555,7 @@ def test_several_inferred_values_are_one_line_and_one_entry(
 
 
 def test_spectator_is_not_offered_inferred_values(house: House) -> None:
-    match, _, _ = _played_until_learned(house)
+    match, _, _ = _played_until_learned(house, learns=False)
     house.host.seating.open_table(match.started.match)
     client = Client(house.hub, device_id("looks on"), owner=False, address="10.0.0.3")
     assert client.seating.join(house.host.seating.table(match).code) == match.started.match

@@ -1,8 +1,4 @@
-"""Facts inferred from what was played: step by step they equal those from the beginning."""
-
-from typing import Any
-
-import pytest
+"""Facts inferred from what was played: those of the steps so far."""
 
 from companion.games import GAMES
 from companion.kernel.box.facts import FactValue
@@ -10,7 +6,6 @@ from companion.kernel.box.inference import infer_facts
 from companion.match.entries import Started
 from companion.match.fold import Match, fold
 from companion.services.privacy.redaction import redact
-from companion.ui.views import inferred_facts as module
 from companion.ui.views.inferred_facts import changes_replay, inferred_facts
 from tests.ui.tables import actas, read
 
@@ -31,12 +26,6 @@ def _plainly(match: Match) -> dict[str, FactValue]:
     return {fact: value for fact, value in facts.items() if fact not in match.facts}
 
 
-@pytest.fixture(autouse=True)
-def afresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Empty the cache of examined steps."""
-    monkeypatch.setattr(module, "_EXAMINED", type(module._EXAMINED)())
-
-
 def test_facts_inferred_from_early_steps_are_kept() -> None:
     match = _long().before_step(40)
     first = inferred_facts(match.before_step(20))
@@ -53,42 +42,20 @@ def test_undone_steps_infer_no_facts() -> None:
     assert len(inferred_facts(back)) < len(inferred_facts(match))
 
 
-def test_each_step_is_examined_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Any] = []
-
-    def noted(game: Any, state: Any, action: Any) -> dict[str, FactValue]:
-        seen.append(action)
-        return infer_facts(game, state, action)
-
-    monkeypatch.setattr(module, "infer_facts", noted)
-    match = _long().before_step(80)
-    for number in range(1, 81):
-        inferred_facts(match.before_step(number))
-        inferred_facts(match.before_step(number))
-    assert len(seen) == sum(step.action is not None and bool(step.read) for step in match.steps)
-
-
-def test_facts_are_reported_only_after_all_steps_are_examined() -> None:
+def test_inferred_facts_are_the_same_for_every_viewer() -> None:
     match = _long().before_step(40)
-    assert module.unexamined_steps(match) == len(match.steps)
-    work = module.examine_steps(match)
-    for _ in match.steps[:-1]:
-        next(work)
-        assert module.known(match) == {}
-    next(work)
-    assert module.unexamined_steps(match) == 0
-    assert module.known(match) == _plainly(match) != {}
+    facts = inferred_facts(match)
+    assert facts
+    assert [inferred_facts(redact(match, seats)) for seats in ((0,), (1,), ())] == [facts] * 3
 
 
-def test_steps_are_not_examined_again_for_another_viewer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    match = _long().before_step(40)
-    viewer = [redact(match, seats) for seats in ((0,), (1,), ())]
-    facts = inferred_facts(viewer[0])
-    assert facts == _plainly(match)
-    monkeypatch.setattr(module, "infer_facts", None)
-    assert [inferred_facts(seen) for seen in viewer] == [facts] * 3
+def test_match_of_an_earlier_version_puts_nothing_in_force_that_nobody_typed() -> None:
+    match = _long()
+    assert not match.started.learns
+    assert inferred_facts(match)
+    assert (dict(match.learned), match.known) == ({}, match.facts)
+    assert match.game.box is not None
+    assert match.game.box.of(match.state) == match.game.box.of(match.start)
 
 
 def test_inferred_facts_of_a_long_match_fit_one_entry() -> None:

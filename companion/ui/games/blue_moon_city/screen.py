@@ -171,7 +171,7 @@ def quick(match: Match, wording: Wording, seat: Seat, kind: str) -> tuple[Quick,
 
 
 def _printed(match: Match, tile: str, section: int) -> str:
-    values = match.facts.get(f"tile.{tile}.values")
+    values = match.known.get(f"tile.{tile}.values")
     return str(values[section]) if isinstance(values, tuple | list) else "?"
 
 

@@ -182,7 +182,7 @@ def named(match: Match) -> tuple[str, ...]:
     """Return the objects on the table named after the table's own box: territories and cards."""
     view: KingdomTable = match.game.public_view(match.state, None)
     built = (card for seat in view.seats for card in seat.cards)
-    fortunes = (c for c in FORTUNES if f"{c}.lines" in match.facts or c in view.met)
+    fortunes = (c for c in FORTUNES if f"{c}.lines" in match.known or c in view.met)
     return (*view.offer, *built, *fortunes, *TERRITORIES)
 
 

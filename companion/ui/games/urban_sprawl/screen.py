@@ -329,7 +329,7 @@ def _permits(
 
 
 def _permit(match: Match, wording: Wording, permit: str) -> str:
-    zones, size = zones_of(match.facts, permit), match.facts.get(f"{permit}.size")
+    zones, size = zones_of(match.known, permit), match.known.get(f"{permit}.size")
     if not zones or not isinstance(size, int):
         return wording.term(permit)
     number, own = match.facts.get(f"{permit}.payout"), wording.own

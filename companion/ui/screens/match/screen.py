@@ -33,7 +33,7 @@ from companion.ui.panels.control.peek import use_peek
 from companion.ui.panels.corrections.broken_entry import broken_banner
 from companion.ui.panels.corrections.correction import preview_panel
 from companion.ui.panels.corrections.entry_prefetch import use_moments
-from companion.ui.panels.keep_in_box import offered, use_learned
+from companion.ui.panels.keep_in_box import waiting
 from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_line, to_be_named
 from companion.ui.panels.report.action_kinds import kinds_panel
 from companion.ui.panels.report.place_line import asked_places
@@ -124,7 +124,6 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     held = loaded.match.held_by(peek.seat) if loaded.match else None
     # Compute the moments now, because the next touch may need the description of an entry.
     use_moments(held, (match_id, peek.seat))
-    use_learned(held)
     if loaded.match is None or held is None:
         return unreadable(ctx, loaded)
 
@@ -319,7 +318,7 @@ def _asks_nothing(controller: MatchController) -> bool:
 
 def _nameless(controller: MatchController) -> str | None:
     """Return what was just met and can be named, if no values are inferred."""
-    if offered(controller.recorded):
+    if waiting(controller.ctx, controller.recorded):
         return None
     return to_be_named(controller, game_screen(controller.match.game.id))
 

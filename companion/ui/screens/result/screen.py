@@ -15,7 +15,7 @@ from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, use_match
 from companion.ui.layout import PAD, RAIL, Layout, board_alone
 from companion.ui.panels.clock import times_section
-from companion.ui.panels.keep_in_box import box_offer, use_learned
+from companion.ui.panels.keep_in_box import box_offer
 from companion.ui.panels.missing_values import MissingValues
 from companion.ui.panels.rulings.origin import asked_of, origin_card
 from companion.ui.panels.rulings.ruling_card import rule_links
@@ -78,7 +78,6 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     opened, set_opened = ft.use_state(_NONE)
     _, redraw = ft.use_state(0)
     match = loaded.match
-    use_learned(match)
     if match is None:
         return unreadable(ctx, loaded)
     wording = ctx.wording(match)

@@ -47,7 +47,7 @@ def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
         back=None,
         doubt=lambda name: ctx.go(routes.open_dispute(match_id, name)),
         rulings=loaded.match.rulings,
-        facts=loaded.match.facts,
+        facts=loaded.match.known,
         at_table=partial(_at_table, ctx, loaded.match),
         hear=partial(_heard, ctx, loaded.match),
     )

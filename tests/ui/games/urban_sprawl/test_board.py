@@ -490,6 +490,7 @@ def _match(state: Any, facts: Any = None) -> Any:
         game=GAME,
         state=state,
         facts=facts or FACTS,
+        known=facts or FACTS,
         options=state.options,
         outcome=GAME.outcome(state),
         steps=(),

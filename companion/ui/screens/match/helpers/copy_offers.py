@@ -8,7 +8,7 @@ import flet as ft
 from companion.kernel.box.facts import FactValue
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.keep_in_box import box_offer, contradicted_by, learned_by, type_button
+from companion.ui.panels.keep_in_box import box_offer, contradicted_by, type_button, waiting
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views import keep_in_box as presenter
@@ -47,7 +47,7 @@ class _CopyLine(NamedTuple):
 
 def copy_chip(controller: MatchController) -> CopyChip | None:
     """Return the chip of the current offer, used if a line would cover the board."""
-    if inferred := learned_by(controller.ctx, controller.recorded):
+    if inferred := waiting(controller.ctx, controller.recorded):
         return _learned_chip(controller, inferred)
     line = _line(controller.ctx, controller)
     if line is None:
@@ -78,7 +78,7 @@ _LONGEST, _TOLD = 44, 3
 
 def _type_learned(controller: MatchController) -> None:
     """Save the inferred values without confirmation, as the rules make them certain."""
-    controller.type_facts(learned_by(controller.ctx, controller.recorded))
+    controller.type_facts(waiting(controller.ctx, controller.recorded))
 
 
 def _show_copy(controller: MatchController) -> None:
@@ -136,7 +136,7 @@ def _line(ctx: AppContext, controller: MatchController) -> _CopyLine | None:
     Inferred values can be saved without opening the panel.
     """
     words, match = ctx.words, controller.recorded
-    if inferred := learned_by(ctx, match):
+    if inferred := waiting(ctx, match):
         button = type_button(ctx, inferred, controller.live.type_facts)
         said, icon = words("boxes.offer.line.learned", n=len(inferred)), ft.Icons.EDIT_NOTE
         return _CopyLine(said, [button], icon, len(inferred))
