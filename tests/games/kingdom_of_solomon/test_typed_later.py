@@ -6,10 +6,12 @@ Every printed number here is invented.
 from collections.abc import Mapping
 from typing import Any
 
+from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.games.kingdom_of_solomon.components import SolomonOptions
 from companion.kernel.box.facts import FactValue, TypedLine
 from companion.match.entries import Adjusted, Entry, FactsEntered, Reported, Setting, Started
+from companion.match.files.value_catalog import CheckedGames
 from companion.match.fold import Match, append, fold
 from tests.games.kingdom_of_solomon.sample import DATA, GAME_ID, NAMES
 from tests.playthroughs.actas import FIRST
@@ -17,7 +19,7 @@ from tests.playthroughs.actas import FIRST
 ANA, BETO = 0, 1
 
 
-def begun(known: Mapping[str, FactValue] | None = None) -> Match:
+def begun(known: Mapping[str, FactValue] | None = None, *, learns: bool = False) -> Match:
     """Return a match of two in the market; each has a cube of stone and a cube of timber."""
     options = SolomonOptions(players=NAMES[:2])
     started = Started(
@@ -27,20 +29,23 @@ def begun(known: Mapping[str, FactValue] | None = None) -> Match:
         options=options.model_dump(mode="json"),
         facts=DATA.default_facts() | dict(known or {}),
         rulings=DATA.default_rulings(),
+        learns=learns,
     )
-    match = fold(GAMES, (Entry(seq=0, id="start", at=FIRST, body=started),))
+    games = CheckedGames(GAMES, catalog)
+    match = fold(games, (Entry(seq=0, id="start", at=FIRST, body=started),))
     for n in range(1, 5):
         match = reported(match, {"kind": "turn_up", "seat": ANA, "card": f"building.c{n}"})
     for seat, space in ((ANA, "territory.t1"), (BETO, "territory.t2")):
         match = reported(match, {"kind": "place_pawn", "seat": seat, "space": space})
-    match = _set(match, "phase", "resolution")
+    match = placed(match, "phase", "resolution")
     for seat, space in ((ANA, "territory.t1"), (BETO, "territory.t2")):
         match = reported(match, {"kind": "collect_all", "seat": seat, "spaces": [space]})
     assert match.state.phase == "market"
     return match
 
 
-def _with(match: Match, body: Any) -> Match:
+def recorded(match: Match, body: Any) -> Match:
+    """Return the match after one more entry."""
     number = len(match.entries)
     return append(match, Entry(seq=number, id=f"entry-{number}", at=FIRST, body=body))
 
@@ -48,18 +53,19 @@ def _with(match: Match, body: Any) -> Match:
 def reported(match: Match, report: Mapping[str, Any]) -> Match:
     """Return the match after a legal report."""
     action = match.game.read_action(report)
-    match_after = _with(match, Reported(action=action.model_dump(mode="json")))
+    match_after = recorded(match, Reported(action=action.model_dump(mode="json")))
     assert match_after.broken is None, report
     return match_after
 
 
-def _set(match: Match, code: str, value: str) -> Match:
-    return _with(match, Adjusted(settings=(Setting(code=code, value=value),)))
+def placed(match: Match, code: str, value: str) -> Match:
+    """Return the match after something was set by hand."""
+    return recorded(match, Adjusted(settings=(Setting(code=code, value=value),)))
 
 
 def typed(match: Match, fact: str, value: FactValue) -> Match:
     """Return the match after a value was typed."""
-    return _with(match, FactsEntered(facts={fact: value}))
+    return recorded(match, FactsEntered(facts={fact: value}))
 
 
 SOLD = {"kind": "sell", "seat": BETO, "place": "price.timber-1"}
@@ -77,7 +83,7 @@ def test_conflicting_yield_typed_later_breaks_the_harvest() -> None:
     """Report stay as they are; the table sees which one no longer holds."""
     options = {"kind": "harvest", "seat": ANA, "territory": "territory.t5", "take": ["gold"]}
     match = begun()
-    match = _set(_set(match, "phase", "resolution"), "pawn.territory.t5", str(ANA))
+    match = placed(placed(match, "phase", "resolution"), "pawn.territory.t5", str(ANA))
     match = reported(match, options)
     same = typed(match, "territory.t5.yields", (TypedLine("gain", 1, "cube:gold"),))
     assert same.broken is None
@@ -95,7 +101,7 @@ def test_conflicting_cost_typed_later_breaks_the_payment() -> None:
         "site": "territory.t3",
         "pay": ["stone"],
     }
-    match = reported(_set(begun(), "phase", "build"), built)
+    match = reported(placed(begun(), "phase", "build"), built)
     stone, gold = (TypedLine("pay", 1, f"cube:{good}") for good in ("stone", "gold"))
     assert typed(match, "building.c1.cost", (stone,)).broken is None
     other = typed(match, "building.c1.cost", (gold,)).broken

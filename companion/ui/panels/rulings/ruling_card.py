@@ -1,6 +1,7 @@
 """Ruling card: verdict, facts, remedies, rule, and possible actions."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import flet as ft
 
@@ -14,6 +15,7 @@ from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.control.peek import peek_bar
 from companion.ui.panels.rulings.other_readings import EarlierRulings
 from companion.ui.panels.rulings.precedents import chosen, consent_button, dispute_button, offered
+from companion.ui.panels.rulings.value_conflicts import conflicts_of, told, ways_out
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
@@ -63,6 +65,7 @@ _MARKS = {
 def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control:
     """Build the ruling card with the possible actions."""
     ctx, shown = controller.ctx, ruling.card
+    conflicts = conflicts_of(controller, shown)
     now = card_now(controller, shown)
     if ruling.consenting:
         by_precedent = chosen(controller, ruling)
@@ -80,7 +83,10 @@ def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control
             ),
             *_earlier(controller, now),
         ],
-        _actions(controller, shown),
+        [
+            *ways_out(controller, conflicts),
+            *_actions(controller, replace(shown, card=told(controller, shown, conflicts))),
+        ],
         close=ft.Row([*dispute_button(controller), closing], spacing=0, tight=True),
         key="card",
     )
@@ -89,7 +95,8 @@ def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control
 def card_now(controller: MatchController, shown: ShownCard) -> ShownCard:
     """Return the answer as far as it may be shown at this moment."""
     if shown.whole is None or shown.behind not in controller.seen:
-        return shown
+        conflicts = conflicts_of(controller, shown)
+        return replace(shown, card=told(controller, shown, conflicts)) if conflicts else shown
     at = controller.shown if shown.item else controller.there
     return shown.whole(at.game, at.state) or shown
 
