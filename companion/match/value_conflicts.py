@@ -24,7 +24,7 @@ class ValueConflict(NamedTuple):
     typed: bool
     """True if the table typed it, False if nobody has confirmed it."""
     instead: FactValue | None
-    """Value that the refused report shows, if it shows one."""
+    """Value that the refused report shows, if it shows one that can be printed there."""
 
 
 def value_conflicts(
@@ -60,7 +60,9 @@ def _conflicts(
             continue
         action = kernel.complete(game, draft) if kernel.next_field(game, draft) is None else None
         shown = shown_values(game, without, action) if action else ()
-        instead = next((one.value for one in shown if one.fact == fact), None)
+        values = (one.value for one in shown if one.fact == fact)
+        fitting = (value for value in values if box.fits({**match.known, fact: value}, fact))
+        instead = next(fitting, None)
         typed = fact in match.facts
         yield ValueConflict(fact, match.known[fact], sources[fact], typed, instead)
 

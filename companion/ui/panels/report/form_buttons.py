@@ -6,6 +6,7 @@ from companion.kernel.forms.form import OpenBag, OpenNumber, OpenText
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, proposals_alone
+from companion.ui.panels.rulings.value_conflicts import unconfirmed
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Mode, Panel
 from companion.ui.views.report.interaction_events import ToolOpened
@@ -101,7 +102,8 @@ def _record(controller: MatchController, view: FormView) -> ft.Control:
     if view.action is None:
         return primary(word, lambda _e: None, icon=ft.Icons.CHECK, key="record", disabled=True)
     if view.judgement and view.judgement.refusal and not doubt:
-        blocked = controller.ctx.words("form.blocked", action=word)
+        why = "contradicts" if unconfirmed(controller, view.form.draft) else "blocked"
+        blocked = controller.ctx.words(f"form.{why}", action=word)
         return tappable(
             ft.Row(
                 [ft.Icon(ft.Icons.BLOCK, size=20, apply_text_scaling=True), ft.Text(word, size=18)],

@@ -7,7 +7,8 @@ from functools import partial
 
 import flet as ft
 
-from companion.match.entries import Consent, ConsentTo, Edit, FactsEntered, Insert
+from companion.kernel.forms.form import Draft
+from companion.match.entries import Consent, ConsentTo, Edit, FactsEntered, Insert, Reported
 from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.ids import fresh_id
@@ -35,6 +36,13 @@ def conflicts_of(controller: MatchController, shown: ShownCard) -> tuple[ValueCo
         return ()
     private = shown.attempt.seat in controller.seen
     return value_conflicts(_at(controller, shown), shown.attempt, private=private)
+
+
+def unconfirmed(controller: MatchController, draft: Draft) -> bool:
+    """Return whether a draft is refused only by what nobody has confirmed."""
+    private = draft.seat in controller.seen
+    found = value_conflicts(controller.there, draft, private=private)
+    return any(not conflict.typed for conflict in found)
 
 
 def _at(controller: MatchController, shown: ShownCard) -> Match:
@@ -69,9 +77,8 @@ def _said(controller: MatchController, match: Match, conflict: ValueConflict) ->
     at = local_time(source.entry.at, datetime.now().astimezone())
     before = wording.describe_fact(conflict.fact, conflict.value).rstrip(".")
     report = body_in(match, source.id, source.body, wording).rstrip(".")
-    how = "typed" if conflict.typed else "learned"
-    if conflict.typed and isinstance(source.body, FactsEntered):
-        how = "typed_alone"
+    alone = "" if isinstance(source.body, Reported) else "_alone"
+    how = f"typed{alone}" if conflict.typed else "learned"
     said = words(f"conflict.{how}", report=report, author=author, at=at, value=before)
     if conflict.instead is None:
         return said
@@ -86,7 +93,7 @@ def ways_out(controller: MatchController, conflicts: tuple[ValueConflict, ...]) 
         return []
     for number, conflict in enumerate(conflicts):
         if conflict.instead is not None and controller.interaction.mode is Mode.REPORT:
-            value = controller.wording.fact_shown(conflict.fact, conflict.instead)
+            value = controller.wording.describe_fact(conflict.fact, conflict.instead)
             buttons.append(
                 secondary(
                     words("conflict.settle", value=value.rstrip(".")),
@@ -95,7 +102,7 @@ def ways_out(controller: MatchController, conflicts: tuple[ValueConflict, ...]) 
                     key=f"conflict:settle:{number}",
                 )
             )
-        if not isinstance(conflict.source.body, FactsEntered):
+        if isinstance(conflict.source.body, Reported):
             buttons.append(
                 secondary(
                     words("conflict.earlier"),
