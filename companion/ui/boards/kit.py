@@ -101,7 +101,7 @@ def drawn_tile(
     # A border that there is no room for lies over what is drawn.
     over = tile.inset < _MARKED
     return tappable(
-        face(tile, room, brush) or ft.Container(),
+        _dotted(face(tile, room, brush) or ft.Container(), room, unsure=marks.unsure),
         marks.named(tile.spoken),
         (lambda _e: on_touch(tile.id)) if on_touch else None,
         key=tile.name,
@@ -122,6 +122,26 @@ def drawn_tile(
 
 def _over(border: ft.Border, radius: float) -> ft.BoxDecoration:
     return ft.BoxDecoration(border=border, border_radius=ft.BorderRadius.all(radius))
+
+
+_DOT = 7
+"""Diameter of the dot on a value that nobody has confirmed."""
+
+
+def _dotted(drawn: ft.Control, room: tuple[float, float], *, unsure: bool) -> ft.Control:
+    """Return what is drawn of a tile, with a dot in its corner if a value is unconfirmed."""
+    if not unsure:
+        return drawn
+    dot = ft.Container(
+        width=_DOT,
+        height=_DOT,
+        right=0,
+        top=0,
+        border_radius=_DOT,
+        bgcolor=ft.Colors.TERTIARY,
+    )
+    centred = ft.Container(drawn, width=room[0], height=room[1], alignment=ft.Alignment.CENTER)
+    return ft.Stack([centred, dot], width=room[0], height=room[1])
 
 
 def _border(tile: Tile, marks: Marks, brush: Brush, *, lit: bool) -> ft.Border | None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.kernel.memo import memoised
+from companion.match.fold import Match
 from companion.ui.boards.contract import BoardInput, Offer
 from companion.ui.widgets import outline
 
@@ -16,6 +18,8 @@ class Marks:
     changed: bool = False
     spoken: str = ""
     """Text read out after the tile, such as that it cannot be chosen."""
+    unsure: bool = False
+    """True if a value printed there was shown by a report and nobody has confirmed it."""
 
     @property
     def opacity(self) -> float:
@@ -48,11 +52,19 @@ _NO_MARKS = Marks()
 def marks_of(given: BoardInput, place: str, changed: bool) -> Marks:
     """Return the marks of a place."""
     app, offer = given.wording.app, offer_of(given, place)
-    if offer == "none" and not changed:
+    unsure = place in memoised(given.match, _unsure_places)
+    if offer == "none" and not changed and not unsure:
         return _NO_MARKS
-    said = [] if offer == "none" else [app(f"board.{offer}")]
+    said = [app("board.unsure")] if unsure else []
+    said += [] if offer == "none" else [app(f"board.{offer}")]
     said += [app("board.changed")] if changed else []
-    return Marks(offer, changed and offer == "none", ", ".join(said))
+    return Marks(offer, changed and offer == "none", ", ".join(said), unsure)
+
+
+def _unsure_places(match: Match) -> frozenset[str]:
+    """Return the places with values that nobody has confirmed, by the thing or its last name."""
+    things = {fact.rpartition(".")[0] for fact in match.learned}
+    return frozenset(things | {thing.rpartition(".")[2] for thing in things})
 
 
 def offer_of(given: BoardInput, place: str) -> Offer:

@@ -17,6 +17,7 @@ from companion.ui.context import AppContext
 from companion.ui.scheduler import carry_out
 from companion.ui.theme import RADIUS
 from companion.ui.views import keep_in_box as presenter
+from companion.ui.views.entries.entry_lines import body_in
 from companion.ui.views.inferred_facts import contradicted, inferred_facts
 from companion.ui.views.keep_in_box import BoxConflict, OfferView
 from companion.ui.views.report.rejection_text import unrecorded
@@ -34,6 +35,7 @@ def box_offer(
     type_in: TypeIn | None = None,
     *,
     in_full: bool = False,
+    correct: Callable[[str], None] | None = None,
 ) -> list[ft.Control]:
     """Build what can be saved from this device; empty if there is nothing.
 
@@ -43,9 +45,10 @@ def box_offer(
         redraw: renders the screen again; boxes are no part of a match.
         type_in: types printed values; None where no preview is possible.
         in_full: True if there is room for each inferred value.
+        correct: opens the correction of the report that showed a value; None where there is none.
     """
     typing = type_in or partial(submit_values, ctx, match, redraw)
-    lines = _learned(ctx, match, typing, in_full=in_full)
+    lines = _learned(ctx, match, typing, in_full=in_full, correct=correct)
     lines += [
         _contradiction(ctx, match, fact, values, typing)
         for fact, values in contradicted_by(ctx, match).items()
@@ -86,18 +89,53 @@ def type_button(
     )
 
 
-def _learned(ctx: AppContext, match: Match, typing: TypeIn, *, in_full: bool) -> list[ft.Control]:
+def _learned(
+    ctx: AppContext,
+    match: Match,
+    typing: TypeIn,
+    *,
+    in_full: bool,
+    correct: Callable[[str], None] | None,
+) -> list[ft.Control]:
     """Build the lines of inferred facts; each value where there is room."""
     facts, wording = learned_by(ctx, match), ctx.wording(match)
     if not facts:
         return []
     each = wording.describe_facts(facts)
-    button = type_button(ctx, facts, typing, sure=match.started.learns)
-    said = "unsure" if match.started.learns else "learned"
+    learns = match.started.learns
+    said = "unsure" if learns else "learned"
+    buttons = [type_button(ctx, facts, typing, sure=learns)]
+    if learns and in_full and correct:
+        line = _line(ctx.words("boxes.offer.unsure_all", n=len(each)), buttons)
+        return [line, *_by_report(ctx, match, facts, correct)]
     if len(each) == 1:
-        return [_line(ctx.words(f"boxes.offer.{said}", what=each[0]), [button])]
+        return [_line(ctx.words(f"boxes.offer.{said}", what=each[0]), buttons)]
     texts = [ft.Text(capitalised(text), size=15) for text in each] if in_full else []
-    return [_line(ctx.words(f"boxes.offer.{said}_all", n=len(each)), [button]), *texts]
+    return [_line(ctx.words(f"boxes.offer.{said}_all", n=len(each)), buttons), *texts]
+
+
+def _by_report(
+    ctx: AppContext,
+    match: Match,
+    facts: Mapping[str, FactValue],
+    correct: Callable[[str], None],
+) -> list[ft.Control]:
+    """Build what each report has shown, with a button that opens its correction."""
+    wording, lines = ctx.wording(match), list[ft.Control]()
+    items = {step.item.id: step.item for step in map(match.learned.__getitem__, facts)}
+    for item in items.values():
+        of = {fact: v for fact, v in facts.items() if match.learned[fact].item.id == item.id}
+        report = body_in(match, item.id, item.body, wording).rstrip(".")
+        said = ctx.words("boxes.offer.shown_by", report=report)
+        button = text_button(
+            said, partial(_corrected, correct, item.id), icon=ft.Icons.EDIT, key=f"by:{item.id}"
+        )
+        lines.append(_line(capitalised("; ".join(wording.describe_facts(of))), [button]))
+    return lines
+
+
+def _corrected(correct: Callable[[str], None], item: str, _event: object) -> None:
+    correct(item)
 
 
 def _contradiction(

@@ -464,7 +464,9 @@ def test_learned_value_is_in_force_and_kept_in_a_box_when_the_table_says_so(
     assert fact not in match.facts
     assert match.known[fact] == value
     said, keys = _see(house, house.host, match)
-    assert WORDS("boxes.offer.unsure", what=_description(match, fact, value)) in said
+    assert WORDS("boxes.offer.unsure_all", n=1) in said
+    assert _description(match, fact, value) in said
+    assert f"by:{match.learned[fact].item.id}" in keys
     assert {"learn", "keep:new"} <= {*keys}
     _see(house, house.host, match, ["keep:new"])
     [box] = house.host.boxes.all(STREET)

@@ -19,7 +19,6 @@ from companion.ui.screens.match import screen as table
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Filling, InteractionState, Mode
 from tests.games.kingdom_of_solomon.test_learned_values import (
-    BETO,
     FOOD,
     GOLD,
     YIELDS,
@@ -27,7 +26,7 @@ from tests.games.kingdom_of_solomon.test_learned_values import (
     harvest,
     on_five,
 )
-from tests.games.kingdom_of_solomon.test_typed_later import begun, placed, typed
+from tests.games.kingdom_of_solomon.test_typed_later import BETO, begun, placed, typed
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import context
 
@@ -161,3 +160,25 @@ def test_typed_value_says_that_this_table_typed_it(tmp_path: Path) -> None:
         assert match.facts[YIELDS] == FOOD
         assert match.steps[-1].action == GAME.read_action(harvest(BETO, "food"))
         forget(made.client.device, made.id)
+
+
+def test_unconfirmed_value_is_marked_on_its_tile_until_it_is_confirmed(sitting: Sitting) -> None:
+    place = "Territorio 5, da 1\u00a0de oro, peón de Beto. por confirmar"
+    said, _ = sitting.touch()
+    assert place in said
+    assert said.count("por confirmar") == said.count(place), "no other tile is marked"
+    said, keys = sitting.touch("tools", "copy:open")
+    assert "Lo mostró: Ana recoge 1\u00a0de oro en el Territorio 5" in said
+    report = sitting.match.learned[YIELDS].item.id
+    assert {"learn", f"by:{report}"} <= {*keys}
+    sitting.touch("learn")
+    assert sitting.match.facts[YIELDS] == GOLD
+    said, _ = sitting.touch()
+    assert "por confirmar" not in said
+
+
+def test_what_is_unconfirmed_leads_to_the_report_that_showed_it(sitting: Sitting) -> None:
+    report = sitting.match.learned[YIELDS].item.id
+    said, keys = sitting.touch("tools", "copy:open", f"by:{report}")
+    assert "form:close" in keys
+    assert "Recoger de un territorio" in said

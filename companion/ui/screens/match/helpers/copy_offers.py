@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.kernel.box.facts import FactValue
 from companion.ui.context import AppContext
+from companion.ui.panels.control.edit_entry import correct
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.keep_in_box import box_offer, contradicted_by, type_button, waiting
 from companion.ui.panels.step_panel import step_panel
@@ -171,7 +172,12 @@ def copy_panel(controller: MatchController) -> ft.Control:
         ft.Icons.CLOSE, words("button.close"), lambda _e: controller.live.close(), key="copy:close"
     )
     body = box_offer(
-        controller.ctx, controller.recorded, redrawn, controller.live.type_facts, in_full=True
+        controller.ctx,
+        controller.recorded,
+        redrawn,
+        controller.live.type_facts,
+        in_full=True,
+        correct=lambda item: correct(controller.live, item),
     )
     nothing = ft.Text(words("boxes.offer.nothing"), size=16)
     return step_panel(

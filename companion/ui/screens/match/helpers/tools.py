@@ -90,6 +90,8 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
     )
     if screen.named is not no_names and controller.mine and not on_branch(controller):
         yield _Tool("names:open", "names.tool", ft.Icons.EDIT_NOTE, lambda: live.show(Panel.NAMES))
+    if controller.match.learned and controller.mine and not on_branch(controller):
+        yield _Tool("copy:open", "boxes.offer.tool", ft.Icons.RULE, lambda: live.show(Panel.COPY))
     if screen.plan is not None and controller.mine and not on_branch(controller):
         yield _Tool("plan:open", "plan.tool", ft.Icons.GRID_VIEW, lambda: live.show(Panel.PLAN))
     if screen.helper is not None:
