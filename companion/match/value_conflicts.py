@@ -43,8 +43,7 @@ def value_conflicts(
     refused, read = tracking_reads(_refused, match, match.state, draft, private=private)
     if not refused:
         return ()
-    found = _conflicts(match, draft, sorted(read), sources, private=private)
-    return tuple(found)
+    return tuple(_conflicts(match, draft, sorted(read), sources, private=private))
 
 
 def _conflicts(

@@ -129,7 +129,7 @@ WAYS = {
     "ui/screens/match/helpers/copy_offers.py:copy_panel": (ON_PURPOSE,),
     "ui/panels/keep_in_box.py:submit_values": (ON_PURPOSE,),
     "ui/panels/missing_values.py:MissingValues.record": (ON_PURPOSE,),
-    "ui/panels/rulings/value_conflicts.py:_settle": (PART,),
+    "ui/panels/rulings/conflict_card.py:_settle": (PART,),
     "ui/screens/result/screen.py:Screen": (ON_PURPOSE,),
     "ui/panels/control/value_controller.py:ValueController.type_facts": (PART,),
     "ui/panels/control/value_controller.py:ValueController._alone": (PART,),

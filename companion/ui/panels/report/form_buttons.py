@@ -6,7 +6,7 @@ from companion.kernel.forms.form import OpenBag, OpenNumber, OpenText
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, proposals_alone
-from companion.ui.panels.rulings.value_conflicts import unconfirmed
+from companion.ui.panels.rulings.conflict_card import unconfirmed
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Mode, Panel
 from companion.ui.views.report.interaction_events import ToolOpened

@@ -13,9 +13,9 @@ from companion.ui.drafts.draft_cache import use_draft
 from companion.ui.panels.control.edit_entry import on_branch, try_out
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.control.peek import peek_bar
+from companion.ui.panels.rulings.conflict_card import conflicts_of, ways_out, with_reports
 from companion.ui.panels.rulings.other_readings import EarlierRulings
 from companion.ui.panels.rulings.precedents import chosen, consent_button, dispute_button, offered
-from companion.ui.panels.rulings.value_conflicts import conflicts_of, told, ways_out
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
@@ -85,7 +85,7 @@ def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control
         ],
         [
             *ways_out(controller, conflicts),
-            *_actions(controller, replace(shown, card=told(controller, shown, conflicts))),
+            *_actions(controller, replace(shown, card=with_reports(controller, shown, conflicts))),
         ],
         close=ft.Row([*dispute_button(controller), closing], spacing=0, tight=True),
         key="card",
@@ -96,7 +96,9 @@ def card_now(controller: MatchController, shown: ShownCard) -> ShownCard:
     """Return the answer as far as it may be shown at this moment."""
     if shown.whole is None or shown.behind not in controller.seen:
         conflicts = conflicts_of(controller, shown)
-        return replace(shown, card=told(controller, shown, conflicts)) if conflicts else shown
+        return (
+            replace(shown, card=with_reports(controller, shown, conflicts)) if conflicts else shown
+        )
     at = controller.shown if shown.item else controller.there
     return shown.whole(at.game, at.state) or shown
 

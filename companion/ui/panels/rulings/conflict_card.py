@@ -41,15 +41,15 @@ def conflicts_of(controller: MatchController, shown: ShownCard) -> tuple[ValueCo
 def unconfirmed(controller: MatchController, draft: Draft) -> bool:
     """Return whether a draft is refused only by what nobody has confirmed."""
     private = draft.seat in controller.seen
-    found = value_conflicts(controller.there, draft, private=private)
-    return any(not conflict.typed for conflict in found)
+    conflicts = value_conflicts(controller.there, draft, private=private)
+    return any(not conflict.typed for conflict in conflicts)
 
 
 def _at(controller: MatchController, shown: ShownCard) -> Match:
     return controller.shown if shown.item else controller.there
 
 
-def told(
+def with_reports(
     controller: MatchController, shown: ShownCard, conflicts: tuple[ValueConflict, ...]
 ) -> RulingCard:
     """Return the card with both reports; what nobody has confirmed makes nothing illegal."""
