@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from companion.kernel import game as kernel
 from companion.kernel import invariants
 from companion.kernel.box.facts import FactValues
-from companion.kernel.box.inference import learned
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.game import Game
 from companion.kernel.models import Options
@@ -35,7 +34,15 @@ from companion.match.errors import ActaError
 from companion.match.files.acta_file import ids_of
 from companion.match.files.faults import dotted, field_fault
 from companion.match.resumable import Resumable, done
-from companion.match.steps import Broken, Step, known_then, known_values, play, unread_at
+from companion.match.steps import (
+    Broken,
+    Step,
+    known_then,
+    known_values,
+    play,
+    unmoved,
+    unread_at,
+)
 from companion.match.timeline import (
     Item,
     Rewrite,
@@ -314,7 +321,7 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Re
         if unfit:
             return _unfit(match, timeline, unfit)
         start = match.game.setup(match.options, facts, match.started.rulings)
-        kept = _unmoved(match, start, kept)
+        kept = unmoved(match.game, match.started, (match.start, start), kept)
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
     lives = match.lives if known is None else (known, *match.lives)
@@ -341,24 +348,6 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Re
 
 def _with_life(match: Match) -> tuple[Match, ...]:
     return (replace(match, lives=()), *match.lives)[:_LIVES]
-
-
-def _unmoved(match: Match, start: Any, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return the steps before the first that read one of the changed values.
-
-    None are kept if more than these values differs before the first act.
-    """
-    box = match.game.box
-    if box is None or not box.alike(match.start, start):
-        return ()
-    changed = box.of(match.start).other_than(box.of(start))
-    number = next((n for n, step in enumerate(steps) if step.read & changed), len(steps))
-    moved, typed = list[Step](), start
-    for step in steps[:number]:
-        if step.shows and match.started.learns:
-            typed = learned(match.game, typed, step.shows)
-        moved.append(step._replace(state=box.put(step.state, typed)))
-    return tuple(moved)
 
 
 def _in_a_stride(match: Match, timeline: Timeline) -> bool:
@@ -406,9 +395,7 @@ def _next_step(
     """Play an entry after some steps, reusing the same step of another version of the match."""
     unread = unread_at(match.started, item, told, before) if told else ()
 
-    def known() -> FactValues:
-        return known_values(facts, before)
-
+    known = partial(known_values, facts, before)
     if not lives:
         return play(match.game, match.started, state, item, unread, known)
     there = [life for life in lives if len(before) < len(life.steps)]

@@ -133,6 +133,32 @@ def unread_at(
     return tuple(name for name in names if name not in shown)
 
 
+def unmoved(
+    game: Game[Any], started: Started, starts: tuple[Any, Any], steps: tuple[Step, ...]
+) -> tuple[Step, ...]:
+    """Return the steps before the first that read one of the changed values.
+
+    None are kept if more than these values differs before the first act.
+
+    Args:
+        game: its game.
+        started: the header of the acta.
+        starts: states before the first act, with the earlier values and with those of now.
+        steps: steps played with the earlier values.
+    """
+    box, (before, now) = game.box, starts
+    if box is None or not box.alike(before, now):
+        return ()
+    changed = box.of(before).other_than(box.of(now))
+    number = next((n for n, step in enumerate(steps) if step.read & changed), len(steps))
+    moved = list[Step]()
+    for step in steps[:number]:
+        if step.shows and started.learns:
+            now = learned(game, now, step.shows)
+        moved.append(step._replace(state=box.put(step.state, now)))
+    return tuple(moved)
+
+
 def _learning(
     game: Game[Any],
     started: Started,
