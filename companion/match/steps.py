@@ -179,7 +179,8 @@ def _learning(
     values = box.of(before)
     if not any(isinstance(values.get(name), Unknown) for name in step.read):
         return step
-    shows = _printable(game, shown_values(game, before, action), known)
+    judged = None if told else (step.judgement, step.read)
+    shows = _printable(game, shown_values(game, before, action, judged), known)
     if not shows:
         return step
     new = tuple(one for one in shows if one.name not in told)
