@@ -14,8 +14,8 @@ def fresh_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
-def values_id(report: str) -> str:
-    """Return the identifier of the printed values recorded together with a report.
+def id_before(report: str) -> str:
+    """Return the identifier of what is recorded just before a report, as one act with it.
 
     It follows from that of the report, so both are known to be one act in every copy of an acta.
     """

@@ -29,7 +29,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.errors import ActaError
-from companion.match.ids import values_id
+from companion.match.ids import id_before
 from companion.match.resumable import Resumable
 
 
@@ -87,25 +87,30 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
     return course.timeline
 
 
-def is_typed_for(values: UndoStep, report: UndoStep) -> bool:
-    """Return whether printed values were typed for a report and recorded with it."""
-    if type(values.entry.body) is not FactsEntered:
+def is_one_act(before: UndoStep, report: UndoStep) -> bool:
+    """Return whether values or a report were recorded together with the report after them."""
+    if type(before.entry.body) not in (FactsEntered, Reported):
         return False
-    return values.entry.id == values_id(report.entry.id)
+    return before.entry.id == id_before(report.entry.id)
 
 
 def undo_target(timeline: Timeline, entry_id: str) -> str:
-    """Return the entry to undo to, so that a report takes the values typed for it with it."""
+    """Return the entry to undo to, so that a report takes what was recorded with it along."""
     past = timeline.past
-    at = next((n for n in reversed(range(len(past))) if past[n].entry.id == entry_id), 0)
-    return past[at - 1].entry.id if at and is_typed_for(past[at - 1], past[at]) else entry_id
+    at = next((n for n in reversed(range(len(past))) if past[n].entry.id == entry_id), None)
+    if at is None:
+        return entry_id
+    while at and is_one_act(past[at - 1], past[at]):
+        at -= 1
+    return past[at].entry.id
 
 
 def redo_target(timeline: Timeline) -> str:
-    """Return the entry to redo to, so that values bring back the report they were typed for."""
-    future = timeline.future
-    together = len(future) > 1 and is_typed_for(future[-1], future[-2])
-    return future[-2 if together else -1].entry.id
+    """Return the entry to redo to, so that what was recorded together comes back together."""
+    future, at = timeline.future, len(timeline.future) - 1
+    while at and is_one_act(future[at], future[at - 1]):
+        at -= 1
+    return future[at].entry.id
 
 
 def timeline_of(entries: Iterable[Entry]) -> Resumable[Timeline]:

@@ -81,12 +81,13 @@ class Table:
         seen: int | None = None,
         anyway: bool = False,
         values: FactsEntered | None = None,
+        first: tuple[Reported, ...] = (),
     ) -> Answer:
         """Submit an entry."""
         tap = id or f"tap-{next(self.taps):04}"
         return done(
             self.hub.matches.submit(
-                self.match_id, Submission(tap, body, "Ana", device, seen, anyway, values)
+                self.match_id, Submission(tap, body, "Ana", device, seen, anyway, values, first)
             )
         )
 

@@ -1,4 +1,4 @@
-"""Printed values typed for a report: recorded with it at once, or not at all."""
+"""Printed values and reports of one act: recorded with its last report, or not at all."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,7 @@ import pytest
 
 from companion.match.entries import FactsEntered, Redone, Reported, Undone
 from companion.match.fold import fold
-from companion.match.ids import values_id
+from companion.match.ids import id_before
 from companion.match.resumable import done
 from companion.match.timeline import redo_target, undo_target
 from companion.services.matches.results import (
@@ -52,7 +52,7 @@ def test_report_is_judged_and_recorded_with_its_values(cashing: Table) -> None:
     recorded = _recorded(cashing.send(CASH, values=SEVEN, id="tap-cash"))
     values, report = recorded.match.entries[len(before.entries) :]
     assert (values.body, report.body.type) == (SEVEN, "reported")
-    assert (values.id, report.id) == (values_id("tap-cash"), "tap-cash")
+    assert (values.id, report.id) == (id_before("tap-cash"), "tap-cash")
     assert (values.at, values.author, values.device) == (report.at, report.author, report.device)
     assert recorded.entry == report
     assert recorded.match.state.ledger.balance("seat:0", "point") == 10
@@ -172,10 +172,10 @@ def test_undo_of_an_earlier_report_takes_its_values_back_too(cashing: Table) -> 
 
 def test_identifier_of_values_is_one_for_each_report() -> None:
     names = [f"tap-{n:04}" for n in range(200)]
-    made = {values_id(name) for name in names}
+    made = {id_before(name) for name in names}
     assert len(made) == 200
     assert all(len(name) == 12 and name.isalnum() for name in made)
-    assert values_id(names[0]) == values_id("tap-0000")
+    assert id_before(names[0]) == id_before("tap-0000")
 
 
 def test_report_overtaken_during_its_judgement_brings_its_values_once(cashing: Table) -> None:
@@ -188,3 +188,56 @@ def test_report_overtaken_during_its_judgement_brings_its_values_once(cashing: T
     assert answers == {Recorded, AlreadyRecorded}
     added = [entry.body.type for entry in cashing.match.entries[before:]]
     assert added == ["facts_entered", "reported"]
+
+
+# Several reports as one act
+
+
+def test_reports_of_one_act_are_recorded_in_one_write(
+    cashing: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, writes = cashing.match, []
+    append = cashing.hub.store.append
+
+    def counted(*given: object) -> None:
+        writes.append(given)
+        append(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(cashing.hub.store, "append", counted)
+    recorded = _recorded(cashing.send(taken(1, 1), values=SEVEN, first=(CASH,), id="tap-both"))
+    values, first, last = recorded.match.entries[len(before.entries) :]
+    assert len(writes) == 1
+    assert (values.body, first.body, last.body.type) == (SEVEN, first.body, "reported")
+    assert [first.id, values.id] == [id_before("tap-both"), id_before(id_before("tap-both"))]
+    # Undo takes all of it back at once, and redo brings it back.
+    to = undo_target(recorded.match.timeline, last.id)
+    undone = _recorded(cashing.send(Undone(to=to))).match
+    assert (undone.facts, undone.state) == (before.facts, before.state)
+    redone = _recorded(cashing.send(Redone(to=redo_target(undone.timeline)))).match
+    assert redone.state == recorded.match.state
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_one_refused_report_keeps_the_whole_act_from_being_recorded(
+    at: int, cashing: Table
+) -> None:
+    before = _stored(cashing)
+    reports = [CASH, taken(1, 1)]
+    reports[at] = taken(0, 1) if at else taken(1, 1)
+    assert isinstance(cashing.send(reports[1], values=SEVEN, first=(reports[0],)), Refused)
+    assert _stored(cashing) == before
+
+
+def test_reports_one_after_the_other_are_undone_one_by_one(cashing: Table) -> None:
+    cashing.send(CASH, values=SEVEN)
+    after = _recorded(cashing.send(taken(1, 1))).match
+    last = after.timeline.past[-1].entry.id
+    assert undo_target(after.timeline, last) == last
+
+
+def test_same_act_twice_counts_once(cashing: Table) -> None:
+    sent = {"values": SEVEN, "first": (CASH,), "id": "tap-both"}
+    first = _recorded(cashing.send(taken(1, 1), **sent))  # type: ignore[arg-type]
+    again = cashing.send(taken(1, 1), **sent)  # type: ignore[arg-type]
+    assert isinstance(again, AlreadyRecorded)
+    assert again.match.entries == first.match.entries

@@ -11,7 +11,7 @@ from companion.kernel.box.facts import FactValue
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import NO_PARAMS, Params, Seat
-from companion.match.entries import Body, Entry, FactsEntered
+from companion.match.entries import Body, Entry, FactsEntered, Reported
 from companion.match.files.acta_reader import OpenedActa
 from companion.match.fold import Match
 from companion.match.steps import Step
@@ -51,6 +51,8 @@ class Submission:
     """True if the table confirmed after a `LookAlike` or `Overtaken`."""
     values: FactsEntered | None = None
     """Printed values typed for a report: recorded just before it, or not at all."""
+    first: tuple[Reported, ...] = ()
+    """Reports recorded just before it, after the values, or not at all: one act with it."""
 
 
 @dataclass(frozen=True, slots=True)

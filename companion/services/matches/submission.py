@@ -34,7 +34,7 @@ from companion.match.files.acta_reader import unreadable_next
 from companion.match.files.faults import Fault
 from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, appending
-from companion.match.ids import values_id
+from companion.match.ids import id_before
 from companion.match.resumable import Resumable, done
 from companion.match.steps import impossible
 from companion.match.turn_clock import standing
@@ -76,24 +76,31 @@ def judging(
     """
     if submission.id in match.ids:
         return AlreadyRecorded(match)
-    values = _values(match, submission)
-    if values is None:
-        return (yield from _judging_body(match, submission, catalog, at, foreseen))
-    typed = yield from _judging_body(match, values, catalog, at, None)
-    if not isinstance(typed, Recorded):
-        return typed
-    return (yield from _judging_body(typed.match, submission, catalog, at, None))
+    *before, last = _one_by_one(match, submission)
+    for part in before:
+        answer = yield from _judging_body(match, part, catalog, at, None)
+        if not isinstance(answer, Recorded):
+            return answer
+        match = answer.match
+    return (yield from _judging_body(match, last, catalog, at, None if before else foreseen))
 
 
-def _values(match: Match, submission: Submission) -> Submission | None:
-    """Return the submission of the values typed for a report, as far as they are new."""
+def _one_by_one(match: Match, submission: Submission) -> tuple[Submission, ...]:
+    """Return a submission in the parts that are entries of their own: values, then reports."""
+    parts = [submission]
+    before: tuple[Body, ...] = (*reversed(submission.first), *_values(match, submission))
+    for body in before:
+        parts.insert(0, replace(submission, id=id_before(parts[0].id), body=body))
+    return tuple(parts)
+
+
+def _values(match: Match, submission: Submission) -> tuple[FactsEntered, ...]:
+    """Return the values typed for a report, as far as they are new."""
     if submission.values is None or not isinstance(submission.body, Reported):
-        return None
+        return ()
     facts = submission.values.facts
     new = {fact: value for fact, value in facts.items() if match.facts.get(fact) != value}
-    if not new:
-        return None
-    return replace(submission, id=values_id(submission.id), body=FactsEntered(facts=new))
+    return (FactsEntered(facts=new),) if new else ()
 
 
 def _judging_body(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import TypeVar
 
 from companion.kernel.conditions import Checked
@@ -12,6 +12,7 @@ from companion.match import turn_clock
 from companion.match.entries import Edit
 from companion.match.errors import ActaError
 from companion.match.fold import Match
+from companion.match.ids import id_before
 from companion.match.resumable import Resumable
 from companion.services.matches import match_list
 from companion.services.matches.listeners import Callback
@@ -159,23 +160,29 @@ class ScopedMatches:
             return NotSaved(error.code)
         except ActaError:
             return NotSaved("damaged")
-        problem = self._permissions.objection(match, submission.body)
+        problem = self._objection(match, submission)
         if problem:
             return NotAllowed(match, problem)
         name = self._access.name(match_id) or submission.author
         sent = replace(submission, device=self._access.device, author=name[:80])
         forbids = self._permissions.against(match_id, sent.body)
+        first = reduce(lambda after, _: id_before(after), sent.first, sent.id)
         forbids_values = self._permissions.against(match_id, sent.values) if sent.values else None
 
         def against(before: Match, after: Match) -> str | None:
             # Check again after each pause: permissions may have changed, and so may the match.
-            objection = self._permissions.objection(before, sent.body)
+            objection = self._objection(before, sent)
             if objection is None and forbids_values:
-                objection = forbids_values(before, after.before(sent.id))
+                objection = forbids_values(before, after.before(first))
             return objection or (forbids(before, after) if forbids else None)
 
         answer = yield from self._matches.submit(match_id, sent, against)
         return self.redacted_answer(answer)
+
+    def _objection(self, match: Match, submission: Submission) -> str | None:
+        bodies = (*submission.first, submission.body)
+        objections = (self._permissions.objection(match, body) for body in bodies)
+        return next(filter(None, objections), None)
 
     def rename(self, match_id: str, title: str) -> Match:
         """Rename a match; hosts of the table only."""

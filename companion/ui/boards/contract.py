@@ -18,7 +18,7 @@ from companion.ui.boards.parts import part_of
 from companion.ui.layout import Layout, grown
 from companion.ui.views.card_list import ListedCard
 from companion.ui.views.own_copy import CopyGrid
-from companion.ui.views.report.interaction import Start
+from companion.ui.views.report.interaction import Due, Start
 from companion.ui.views.rulings.origin import Source, SourceOf
 from companion.ui.widgets import BagItem, People, SeatIdentity, Sign
 
@@ -221,6 +221,10 @@ def _nothing_follows(_match: Match, _kind: str) -> Start | None:
     return None
 
 
+def _nothing_due(_match: Match, _seat: Seat) -> tuple[Due, ...]:
+    return ()
+
+
 def no_names(_match: Match) -> tuple[str, ...]:
     """Return no keys, for games in which everything has its name."""
     return ()
@@ -294,6 +298,11 @@ class GameScreen:
     """Kinds with a field of yes or no that is switched beside the question before it."""
     at_once: Collection[str] = ()
     """Kinds whose remaining questions are answered by one touch if there are few completions."""
+    due_list: Callable[[Match, Seat], tuple[Due, ...]] = _nothing_due
+    """What is due of a seat and reported together, in the order in which it is carried out.
+
+    Empty where the usual buttons do as well.
+    """
     follows: Callable[[Match, str], Start | None] = _nothing_follows
     """Form that follows an act of a kind at once, as the rest of its answer."""
     shown_first: Callable[[Match, Draft], bool] = _nothing_first

@@ -117,11 +117,14 @@ ON_PURPOSE = "on purpose"
 """Touch that names the value and says that it is recorded, offered beside the board."""
 SEVERAL = "several values of one piece"
 """Form whose values are confirmed together; `test_unknown_cards.py` of Urban Sprawl tries it."""
+TOGETHER = "several reports as one act"
+"""Panel on which values are typed for several reports; `test_due_list.py` tries it."""
 PART = "part of a way"
 """Step that all cases go through."""
 WAYS = {
     "ui/panels/report/fact_form.py:FactForm": (SEVERAL,),
     "ui/panels/report/fact_form.py:FactForm.answer": FORMS,
+    "ui/panels/due_list.py:_type": (TOGETHER,),
     "ui/panels/own_copy.py:NamesPanel.save": ("names",),
     "ui/panels/own_copy.py:PlanPanel.save": ("arrangement",),
     "ui/screens/match/helpers/copy_offers.py:_type_learned": (ON_PURPOSE,),
@@ -134,7 +137,9 @@ WAYS = {
     "ui/panels/control/value_controller.py:ValueController.type_facts": (PART,),
     "ui/panels/control/value_controller.py:ValueController._alone": (PART,),
     "ui/views/report/transitions.py:with_values": (PART,),
+    "ui/views/report/transitions.py:without_value": (PART,),
     "ui/views/report/transitions.py:_finished": (PART,),
+    "ui/views/report/transitions.py:_listed": (PART,),
     "services/matches/submission.py:_values": (PART,),
 }
 _TAKES = {
@@ -176,7 +181,7 @@ def _found() -> set[str]:
 def test_every_way_into_a_match_is_listed() -> None:
     assert _found() == set(WAYS)
     tried = {name for names in WAYS.values() for name in names}
-    assert tried == {*CASES, ON_PURPOSE, SEVERAL, PART}
+    assert tried == {*CASES, ON_PURPOSE, SEVERAL, TOGETHER, PART}
 
 
 class Sitting:

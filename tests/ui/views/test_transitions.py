@@ -29,6 +29,7 @@ from companion.services.matches.results import (
 )
 from companion.ui.views.report.interaction import (
     Choosing,
+    DueList,
     Filling,
     InteractionState,
     JudgedStart,
@@ -45,6 +46,8 @@ from companion.ui.views.report.interaction_events import (
     BodySent,
     CardShown,
     ConsentAsked,
+    DueListChanged,
+    DueListFinished,
     EditForeseen,
     EditsAdded,
     EditsOffered,
@@ -125,7 +128,26 @@ def _foresee(*edits: Edit, mode: Mode = Mode.REPORT) -> Foresee:
     return Foresee(State(mode=mode, preview=Previewing(edits)))
 
 
+LISTED = DueList("s", {"row": DRAFT}, typed=(TYPING,))
+LISTING = State(open=LISTED)
+BOTH = DueListFinished((REPORT, REPORT), ("new-1", "new-2"))
+ALL_SENT = Submit("s", REPORT, values=TYPED, first=(REPORT,))
+MADE = tuple(Insert(id=f"new-{n}", before=None, body=REPORT) for n in (1, 2))
+
 TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
+    # What is due, reported together
+    ("list", IDLE, DueListChanged(LISTED), LISTING, ()),
+    ("list: close", LISTING, Press.CLOSE, IDLE, ()),
+    ("list: record", LISTING, BOTH, LISTING, (ALL_SENT,)),
+    (
+        "list: on a branch",
+        replace(LISTING, mode=Mode.WHAT_IF),
+        BOTH,
+        replace(LISTING, mode=Mode.WHAT_IF),
+        (_foresee(TYPING, *MADE, mode=Mode.WHAT_IF),),
+    ),
+    ("list: overtaken", LISTING, LATE, LISTING, (Notify("form.moved_on"),)),
+    ("list: unsaved", LISTING, UNSAVED, State(open=replace(LISTED, trouble="No cabe")), ()),
     # What opens a layer
     ("open", IDLE, FormOpened(FORM, "s"), FILLING, ()),
     ("open all", IDLE, FormOpened(FORM, "s", True), State(open=Filling(FORM, "s", True)), ()),

@@ -1,11 +1,13 @@
 """Board of Kingdom of Solomon: order, map, spaces, cards, market and Temple."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import flet as ft
 
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
+    ARTISAN,
     BONUSES,
     FORTUNES,
     GOODS,
@@ -16,6 +18,7 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.games.kingdom_of_solomon.state import (
     CUBE,
     FORTUNE,
+    OFFERED,
     PIECES,
     POINT,
     PRIEST,
@@ -24,6 +27,7 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.games.kingdom_of_solomon.view import KingdomTable
 from companion.kernel.duties import ScoreLine
+from companion.kernel.forms.form import Choices, Draft
 from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -36,7 +40,7 @@ from companion.ui.games.kingdom_of_solomon.board import Drawing, Put
 from companion.ui.games.kingdom_of_solomon.board_view import PLAN, Kingdom, table
 from companion.ui.games.kingdom_of_solomon.geometry import Room
 from companion.ui.games.kingdom_of_solomon.look import GOOD_LOOKS, LOOK, bag_rows, item_mark
-from companion.ui.views.report.interaction import Start
+from companion.ui.views.report.interaction import Due, Start
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.scores import shown
 from companion.ui.views.table.status import last_step
@@ -102,8 +106,57 @@ def starts(match: Match, _seat: Seat, place: str) -> tuple[Start, ...]:
 def _resolved(place: str) -> tuple[Start, ...]:
     if place in TERRITORIES:
         return (Start("harvest", {"territory": place}),)
-    # Not using a space is rare, so it has a button of its own.
+    # Not using a space is rare, so it is said in the list.
     return (Start("use_space", {"space": place}),)
+
+
+def due_list(match: Match, seat: Seat) -> tuple[Due, ...]:
+    """Return the unread cards to turn up, or the spaces to resolve, each in order.
+
+    None if one touch does all of it. A space that repeats a territory comes first, because it
+    needs the pawn there.
+    """
+    view: KingdomTable = match.game.public_view(match.state, None)
+    if seat not in view.awaited:
+        return ()
+    if view.phase == "turn_up":
+        cards = _choices(match, "turn_up", seat, "card")
+        missing = OFFERED - len(view.offer)
+        return ((Start("turn_up"),),) * missing if missing > 1 and len(cards) == 1 else ()
+    return _to_resolve(match, view, seat) if view.phase == "resolution" else ()
+
+
+def _choices(match: Match, kind: str, seat: Seat, field: str) -> tuple[Any, ...]:
+    """Return the values of the first field of an act."""
+    choices = match.game.candidates(match.state, Draft(kind, seat, {}), field)
+    return choices.values if isinstance(choices, Choices) else ()
+
+
+def _to_resolve(match: Match, view: KingdomTable, seat: Seat) -> tuple[Due, ...]:
+    lands = {name: land.pawn for name, land in view.territories.items()}
+    pawns = {**lands, **view.bonuses, **view.actions, **view.cards}
+    own = tuple(space for space, pawn in pawns.items() if pawn == seat)
+    (plain,) = _choices(match, "collect_all", seat, "spaces")
+    if not {*own} - {*plain}:
+        return ()
+    collected: tuple[Due, ...] = ((Start("collect_all", {"spaces": plain}),),) if plain else ()
+    rest = [space for space in own if space not in plain]
+    first = [space for space in rest if _repeats(match, space)]
+    then = [space for space in rest if space not in first]
+    return (*map(_resolved_or_not, first), *collected, *map(_resolved_or_not, then))
+
+
+def _repeats(match: Match, space: str) -> bool:
+    lines = match.facts.get(f"{space}.lines")
+    told = lines if isinstance(lines, tuple) else ()
+    return space == ARTISAN or any(isinstance(line, tuple) and line[0] == "again" for line in told)
+
+
+def _resolved_or_not(space: str) -> Due:
+    """Return the report of a space, and that it is not used, where it may be left."""
+    starts = (Start("take_bonus", {"bonus": space}),) if space in BONUSES else _resolved(space)
+    optional = starts[0].kind == "use_space"
+    return (*starts, *((Start("skip_space", {"space": space}),) if optional else ()))
 
 
 def places(match: Match) -> tuple[str, ...]:
@@ -207,7 +260,7 @@ SCREEN = GameScreen(
     likely=(
         ("collect_all", "turn_up", "discard_fortune", "done_by_hand"),
         ("play_fortune",),
-        ("skip_space", "pass_market", "end_building", "end_fortunes", "keep_pawns"),
+        ("pass_market", "end_building", "end_fortunes", "keep_pawns"),
     ),
     moments=(
         "last_round_over",
@@ -220,6 +273,7 @@ SCREEN = GameScreen(
     quick=quick,
     named=named,
     plan=PLAN,
+    due_list=due_list,
     at_once=("use_space", "play_fortune"),
     holdings=holdings,
     source_of=source_of,

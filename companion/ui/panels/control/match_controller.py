@@ -1,6 +1,6 @@
 """Match controller: submits what is touched to the hub, and shows the result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -223,6 +223,12 @@ class MatchController(ValueController):
         """Add a change to the pending ones; nothing is recorded."""
         self.send(events.EditsAdded(edits))
 
+    def report_all(self, actions: Sequence[Action]) -> None:
+        """Record several reports as one act, in order; on a branch, add them to it."""
+        bodies = tuple(report(action) for action in actions)
+        finished = events.DueListFinished(bodies, tuple(fresh_id() for _ in bodies))
+        self.unless_replayed(self.interaction.typed, lambda: self.send(finished))
+
     def carry(self, effect: events.Effect) -> None:
         """Carry one effect out."""
         match effect:
@@ -304,6 +310,7 @@ class MatchController(ValueController):
                 seen=len(self.recorded.entries),
                 anyway=request.anyway,
                 values=request.values,
+                first=request.first,
             ),
         )
 

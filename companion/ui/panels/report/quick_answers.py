@@ -1,5 +1,6 @@
 """Quick answers, each by one touch: proposed bags and form completions."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import flet as ft
@@ -119,7 +120,7 @@ def ways_offered(
     """Build one chip per form completion, with its answers field by field."""
     names = differing(ways)
     asked = " ".join(question(controller, form, name) for name in names)
-    chips = [_answer_chip(controller, screen, form, draft, names) for draft in ways]
+    chips = [_answer_chip(controller, screen, draft, names) for draft in ways]
     return [
         heading(asked, 18, level=3),
         ft.Row(chips, spacing=GAP, run_spacing=GAP, wrap=True),
@@ -130,22 +131,13 @@ def ways_offered(
 def _answer_chip(
     controller: MatchController,
     screen: GameScreen,
-    form: Form,
     draft: Draft,
     names: tuple[str, ...],
 ) -> ft.Control:
-    game, state = controller.match.game, controller.state
-    said = controller.wording.action_attempt(
-        draft.kind, game.describe(state, kernel.complete(game, draft))
-    )
-    parts: list[ft.Control] = []
-    for name in answering(draft, names):
-        if parts:
-            parts.append(ft.Icon(ft.Icons.ARROW_FORWARD, size=18))
-        parts += _answer(controller, screen, form, name, draft.values[name])
+    parts = way_face(controller, screen, draft, answering(draft, names))
     return tappable(
-        ft.Row([*map(_giving_way, parts)], spacing=3, tight=True),
-        said[:1].upper() + said[1:],
+        ft.Row(parts, spacing=3, tight=True),
+        attempt_text(controller, draft),
         lambda _e: controller.live.take_whole(draft),
         key=f"way:{'+'.join(str(draft.values[name]) for name in names)}",
         height=50 * controller.ctx.settings.grown,
@@ -153,6 +145,27 @@ def _answer_chip(
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
+
+
+def attempt_text(controller: MatchController, draft: Draft) -> str:
+    """Return what a complete draft would report, as a sentence."""
+    game = controller.match.game
+    said = controller.wording.action_attempt(
+        draft.kind, game.describe(controller.state, kernel.complete(game, draft))
+    )
+    return said[:1].upper() + said[1:]
+
+
+def way_face(
+    controller: MatchController, screen: GameScreen, draft: Draft, names: Sequence[str]
+) -> list[ft.Control]:
+    """Build the answers of a draft to some fields, with an arrow between them."""
+    parts: list[ft.Control] = []
+    for name in names:
+        if parts:
+            parts.append(ft.Icon(ft.Icons.ARROW_FORWARD, size=18))
+        parts += _answer(controller, screen, Form(draft, None), name, draft.values[name])
+    return [*map(_giving_way, parts)]
 
 
 def _answer(

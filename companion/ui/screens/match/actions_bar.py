@@ -14,11 +14,12 @@ from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.due_list import due_list_title, open_due_list
 from companion.ui.panels.sharing.shared_table_notes import idle
 from companion.ui.screens.match.callbacks import current_controller
 from companion.ui.screens.match.sizes import Sizes, sizes_of
 from companion.ui.theme import GAP, TOUCH
-from companion.ui.views.report.interaction import Mode, Panel, Start
+from companion.ui.views.report.interaction import Due, Mode, Panel, Start
 from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.primary_actions import PrimaryAction, has_defaults, likely
 from companion.ui.views.table.status import KindButton, MatchStatus, kind_buttons
@@ -33,6 +34,8 @@ _END = 132
 class _Foot:
     """Content of the bar, compared to decide whether it must render again."""
 
+    due_list: tuple[Due, ...]
+    """What is due and reported together; that is then the first act."""
     acts: tuple[PrimaryAction | None, ...]
     quick: tuple[tuple[Quick, ...], ...]
     """Quick buttons of each act."""
@@ -79,13 +82,15 @@ def _content(controller: MatchController, screen: GameScreen) -> _Foot:
         for act in acts
     )
     here = {act.kind for act in acts if act}
+    doubts = controller.interaction.mode is Mode.DOUBT
     return _Foot(
+        () if doubts else screen.due_list(match, controller.seat),
         acts,
         tuple(quick),
         controller.seat if any(acts) else _NOBODY,
         controller.seat not in game.awaiting(match.state),
         any(kind.refusal is None and kind.kind not in here for kind in kinds),
-        controller.interaction.mode is Mode.DOUBT,
+        doubts,
         sizes_of(controller.ctx),
         controller.ctx.settings.large_text,
     )
@@ -147,6 +152,8 @@ def _key(of: _Foot, kind: str) -> str:
 
 def _first(controller: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
     """Build the first primary action: one button, or one per quick value."""
+    if of.due_list:
+        return ft.Container(_together(controller, of), expand=True)
     if act is None:
         return _hint(controller, of)
     if of.quick[0]:
@@ -156,6 +163,22 @@ def _first(controller: MatchController, of: _Foot, act: PrimaryAction | None) ->
             expand=True,
         )
     return _act(controller, of, act, expand=True)
+
+
+def _together(controller: MatchController, of: _Foot) -> ft.Control:
+    back, ink = _colours(of)
+    text = due_list_title(controller, of.due_list)
+    return tappable(
+        _text(text, ink, 17),
+        text,
+        lambda _e: open_due_list(current_controller()),
+        key=f"due_list:{controller.seat}",
+        height=of.high,
+        padding=ft.Padding.symmetric(horizontal=6),
+        bgcolor=back,
+        alignment=ft.Alignment.CENTER,
+        expand=1,
+    )
 
 
 def _hint(controller: MatchController, of: _Foot) -> ft.Control:

@@ -34,6 +34,7 @@ from companion.ui.panels.corrections.broken_entry import broken_banner
 from companion.ui.panels.corrections.correction import preview_panel
 from companion.ui.panels.corrections.entry_prefetch import use_moments
 from companion.ui.panels.keep_in_box import waiting
+from companion.ui.panels.due_list import due_list_panel
 from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_line, to_be_named
 from companion.ui.panels.report.action_kinds import kinds_panel
 from companion.ui.panels.report.place_line import asked_places
@@ -91,6 +92,7 @@ from companion.ui.shell import screen
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import (
     Choosing,
+    DueList,
     Filling,
     InteractionState,
     Mode,
@@ -342,6 +344,9 @@ def _touched(controller: MatchController, game: GameScreen, place: str) -> None:
         controller.ctx.notify(seatless(controller))
     elif seatless(controller):
         controller.show_place(place)
+    elif controller.interaction.due_list:
+        # Its rows are answered in the panel, and nothing of it is lost by a touch beside it.
+        return
     elif form is None:
         starts = game.starts(controller.match, controller.seat, place)
         if not starts and detail():
@@ -461,6 +466,8 @@ def _panel(
             return form_panel(controller, game, board=True)
         case Choosing(starts=starts):
             return starts_panel(controller, starts)
+        case DueList() as given:
+            return due_list_panel(controller, game, given)
         case Tool(panel=Panel.CONSEQUENCES | Panel.UNDO) if on_branch(controller):
             return consequences_panel(controller)
         case Previewing(edits=edits) if not on_branch(controller):

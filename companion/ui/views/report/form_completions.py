@@ -34,15 +34,23 @@ def ways_on(
     """
     if form.asking is None or form.asking in form.draft.values:
         return ()
-    drafts = tuple(islice(_whole(game, state, form, places, private), _TRIED + 1))
-    if None in drafts or len(drafts) > _TRIED:
-        return ()
-    legal = tuple(d for d in drafts if d and forms.legal(game, state, d, private=private))
-    if not 1 < len(legal) <= MOST or len(names := differing(legal)) < 2:
+    legal = completions(game, state, form, places, private=private) or ()
+    if len(legal) < 2 or len(names := differing(legal)) < 2:
         return ()
     answers = {len(answering(draft, names)) for draft in legal}
     # Where nothing at all may be the answer, each question has its own «nada».
     return legal if min(answers) > 0 and max(answers) <= _ANSWERS else ()
+
+
+def completions(
+    game: Game[Any], state: Any, form: Form, places: Collection[str], *, private: bool
+) -> tuple[Draft, ...] | None:
+    """Return every legal completion of a form; None if they are too many, or cannot be listed."""
+    drafts = tuple(islice(_whole(game, state, form, places, private), _TRIED + 1))
+    if None in drafts or len(drafts) > _TRIED:
+        return None
+    legal = tuple(d for d in drafts if d and forms.legal(game, state, d, private=private))
+    return legal if len(legal) <= MOST else None
 
 
 def differing(drafts: Collection[Draft]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from companion.kernel.forms.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Body, Edit, Entry, FactsEntered, Insert
+from companion.match.entries import Body, Edit, Entry, FactsEntered, Insert, Reported
 from companion.ui.views.report.report_form import Form
 from companion.ui.views.rulings.ruling_view import ShownCard
 
@@ -71,6 +71,10 @@ class Start:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
+Due: TypeAlias = tuple[Start, ...]
+"""One thing due: its report, and what may be reported instead."""
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedStart:
     """Possible meaning of a touch, with the refusal that forbids it."""
@@ -120,6 +124,22 @@ class Filling:
 
 
 @dataclass(frozen=True, slots=True)
+class DueList:
+    """Everything that is due of a seat, reported together."""
+
+    submission: str
+    answers: Mapping[str, Draft | None] = field(default_factory=dict)
+    """Answer chosen in each row; None: it is left for later."""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """Row at which each printed value was typed."""
+    composing: str = ""
+    """Row whose printed value is composed line by line."""
+    trouble: str = ""
+    typed: tuple[Insert, ...] = ()
+    """Printed values typed in it, as at most one edit."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tool:
     """Panel other than a form, open beside the board."""
 
@@ -153,6 +173,8 @@ class Submit:
     """True if the table confirmed a `Question`."""
     values: FactsEntered | None = None
     """Printed values typed for it, recorded with it."""
+    first: tuple[Reported, ...] = ()
+    """Reports recorded just before it, as one act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +188,7 @@ class Question:
     """Request that records it anyway."""
 
 
-Layer: TypeAlias = Question | ShownRuling | Filling | Choosing | Tool | Previewing
+Layer: TypeAlias = Question | ShownRuling | Filling | Choosing | DueList | Tool | Previewing
 """Panels that can be on top; nothing is open without one."""
 
 
@@ -180,7 +202,7 @@ class InteractionState:
     seat: Seat | None = None
     """Reporting seat, if chosen by hand; else the seat that must act."""
     preview: Previewing | None = None
-    open: Filling | Choosing | Tool | None = None
+    open: Filling | Choosing | DueList | Tool | None = None
     ruling: ShownRuling | None = None
     question: Question | None = None
 
@@ -193,6 +215,11 @@ class InteractionState:
     def filling(self) -> Filling | None:
         """Return the layer of the open form."""
         return self.open if isinstance(self.open, Filling) else None
+
+    @property
+    def due_list(self) -> DueList | None:
+        """Return the layer of the open list of what is due."""
+        return self.open if isinstance(self.open, DueList) else None
 
     @property
     def form(self) -> Form | None:
@@ -226,12 +253,13 @@ class InteractionState:
 
     @property
     def typed(self) -> tuple[Insert, ...]:
-        """Return the printed values typed for the open form, as at most one edit."""
-        return self.filling.typed if self.filling else ()
+        """Return the printed values typed for what is open, as at most one edit."""
+        layer = self.filling or self.due_list
+        return layer.typed if layer else ()
 
     @property
     def values(self) -> FactsEntered | None:
-        """Return the printed values typed for the open form."""
+        """Return the printed values typed for what is open."""
         bodies = (edit.body for edit in self.typed)
         return next((body for body in bodies if isinstance(body, FactsEntered)), None)
 
@@ -262,10 +290,10 @@ class InteractionState:
         return waiting or (self.preview.resume if self.preview else None)
 
     @property
-    def sender(self) -> Filling | Tool | Previewing | None:
+    def sender(self) -> Filling | DueList | Tool | Previewing | None:
         """Return the layer that sends what is recorded, and tells why it was not saved."""
         match self.open:
-            case (Filling() | Tool(panel=Panel.ADJUST)) as layer:
+            case (Filling() | DueList() | Tool(panel=Panel.ADJUST)) as layer:
                 return layer
             case _:
                 return self.preview

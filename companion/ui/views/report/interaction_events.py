@@ -10,6 +10,7 @@ from companion.match.entries import Edit, Reported
 from companion.match.fold import Match
 from companion.services.matches.results import Answer
 from companion.ui.views.report.interaction import (
+    DueList,
     Filling,
     InteractionState,
     JudgedStart,
@@ -167,6 +168,23 @@ class FormFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class DueListChanged:
+    """Event: the list was opened, or an answer in it was chosen."""
+
+    due_list: DueList
+
+
+@dataclass(frozen=True, slots=True)
+class DueListFinished:
+    """Event: what was chosen in the list is to be recorded, as one act."""
+
+    bodies: tuple[Reported, ...]
+    """At least one."""
+    fresh: tuple[str, ...]
+    """Ids for the edits of a branch, one for each."""
+
+
+@dataclass(frozen=True, slots=True)
 class BodySent:
     """Event: an entry is to be recorded."""
 
@@ -203,10 +221,18 @@ Change: TypeAlias = (
     | PastOpened
     | EditsOffered
     | ReplayChanged
+    | DueListChanged
 )
 """Event that opens or changes a layer, without any effect."""
 Event: TypeAlias = (
-    Press | Change | EditsAdded | EditForeseen | FormFinished | BodySent | HubAnswered
+    Press
+    | Change
+    | EditsAdded
+    | EditForeseen
+    | FormFinished
+    | DueListFinished
+    | BodySent
+    | HubAnswered
 )
 
 # Effects

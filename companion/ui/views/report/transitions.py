@@ -61,6 +61,8 @@ def update(state: InteractionState, event: events.Event) -> Transition:
             return with_all_closed(state), (events.Notify("amend.unforeseen"),)
         case events.FormFinished(body=body, fresh=fresh):
             return _finished(state, body, fresh)
+        case events.DueListFinished(bodies=bodies, fresh=ids):
+            return _listed(state, bodies, ids)
         case events.BodySent(request=request, fresh=fresh):
             said = request.body
             if state.mode is Mode.WHAT_IF and isinstance(said, Reported | Adjusted | FactsEntered):
@@ -90,6 +92,19 @@ def _finished(state: InteractionState, body: Reported, fresh: str) -> Transition
     return update(state, events.EditsAdded((*state.typed, edit)))
 
 
+def _listed(
+    state: InteractionState, bodies: tuple[Reported, ...], ids: tuple[str, ...]
+) -> Transition:
+    """Record the reports of a list with its values, or add them to a branch."""
+    if state.mode is Mode.WHAT_IF:
+        made = zip(ids, bodies, strict=True)
+        edits = (Insert(id=fresh, before=None, body=body) for fresh, body in made)
+        return update(state, events.EditsAdded((*state.typed, *edits)))
+    *first, last = bodies
+    submission = state.due_list.submission if state.due_list else ids[-1]
+    return state, (Submit(submission, last, values=state.values, first=tuple(first)),)
+
+
 def _answered(state: InteractionState, event: events.HubAnswered) -> Transition:
     request = event.request
     match event.answer:
@@ -109,6 +124,9 @@ def _answered(state: InteractionState, event: events.HubAnswered) -> Transition:
             return replace(state, question=question), ()
         case Refused() if event.card:
             return replace(state, ruling=ShownRuling(event.card), question=None), ()
+        case Refused() if state.due_list:
+            # Its rows are judged again on the table as it is now.
+            return replace(state, question=None), (events.Notify("form.moved_on"),)
         case Refused():
             return with_all_closed(state), (events.Notify("form.moved_on"),)
         case _ if state.sender and not state.ruling:
@@ -217,6 +235,8 @@ def _changed(state: InteractionState, event: events.Change) -> InteractionState:
             return replace(with_all_closed(state), open=None if same else tool)
         case events.PastOpened(mode=mode, entry=entry, open=layer):
             return replace(_at_an_entry(state, mode), entry=entry, open=layer)
+        case events.DueListChanged(due_list=due_list):
+            return replace(state, open=due_list, ruling=None)
         case events.EditsOffered(edits=edits):
             return replace(state, preview=Previewing(edits))
         case events.ReplayChanged(edits=edits):
@@ -250,13 +270,25 @@ def with_form(state: InteractionState, form: Form) -> InteractionState:
 def with_values(
     state: InteractionState, facts: Mapping[str, FactValue], fresh: str
 ) -> InteractionState:
-    """Return the state with more printed values typed for its form."""
-    if state.filling is None:
+    """Return the state with more printed values typed for its form or its list."""
+    layer = state.filling or state.due_list
+    if layer is None:
         return state
     known = state.values.facts if state.values else {}
     body = FactsEntered(facts={**known, **facts})
     edit = Insert(id=state.typed[0].id if state.typed else fresh, before=None, body=body)
-    return replace(state, open=replace(state.filling, typed=(edit,)))
+    return replace(state, open=replace(layer, typed=(edit,)))
+
+
+def without_value(state: InteractionState, fact: str) -> InteractionState:
+    """Return the state with a printed value of its list no longer typed."""
+    layer, known = state.due_list, state.values.facts if state.values else {}
+    if layer is None or fact not in known:
+        return state
+    left = {name: value for name, value in known.items() if name != fact}
+    body = FactsEntered(facts=left) if left else None
+    edits = tuple(Insert(id=edit.id, before=None, body=body) for edit in layer.typed if body)
+    return replace(state, open=replace(layer, typed=edits))
 
 
 def with_trouble(state: InteractionState, said: str) -> InteractionState:

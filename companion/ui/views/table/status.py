@@ -14,7 +14,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
 from companion.match.fold import Match
 from companion.match.steps import Step
-from companion.match.timeline import UndoStep, is_typed_for
+from companion.match.timeline import UndoStep, is_one_act
 from companion.rulebook.ruling_cards import NoteLine
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
@@ -281,15 +281,24 @@ def _step_lines(
 ) -> tuple[UndoLine, ...]:
     telling, end = telling_of(match, wording), len(steps) - first
     shown = steps[max(0, end - STEPS) : max(0, end)]
-    # Values that were typed for a report go and come back with it.
-    with_reports = {
-        values.entry.id
+    # What was recorded together goes and comes back together.
+    before = {
+        report.entry.id: before
         for pair in pairwise(shown)
-        for values, report in permutations(pair)
-        if is_typed_for(values, report)
+        for before, report in permutations(pair)
+        if is_one_act(before, report)
     }
+    with_reports = {step.entry.id for step in before.values()}
+
+    def text(step: UndoStep) -> str:
+        told = [step]
+        while told[0].entry.id in before:
+            told.insert(0, before[told[0].entry.id])
+        reports = [each for each in told if not isinstance(each.entry.body, FactsEntered)]
+        return " ".join(telling.text(each.entry.id) for each in reports or told)
+
     return tuple(
-        UndoLine(step.entry.id, telling.text(step.entry.id), _seat(step.entry.body))
+        UndoLine(step.entry.id, text(step), _seat(step.entry.body))
         for step in reversed(shown)
         if step.entry.id not in with_reports
     )
