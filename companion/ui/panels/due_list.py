@@ -21,7 +21,7 @@ from companion.ui.theme import GAP
 from companion.ui.views.report.due_list import DueRow, due_rows, reports_of
 from companion.ui.views.report.form_completions import answering, differing
 from companion.ui.views.report.interaction import Due, DueList, Start
-from companion.ui.views.report.interaction_events import DueListChanged
+from companion.ui.views.report.interaction_events import LayerChanged
 from companion.ui.views.report.transitions import without_value
 from companion.ui.widgets import (
     Option,
@@ -41,7 +41,7 @@ def open_due_list(controller: MatchController) -> None:
     """Open the list of the seat that reports; record it at once if nothing is to choose."""
     given, game = DueList(fresh_id()), game_screen(controller.match.game.id)
     rows = _rows(controller, game, given)
-    controller.send(DueListChanged(given))
+    controller.send(LayerChanged(given))
     if all(row.forced for row in rows):
         controller.live.report_all(reports_of(controller.match.game, rows))
 
@@ -166,7 +166,7 @@ def _choose(controller: MatchController, row: DueRow, way: Draft | None) -> None
     given = controller.now().due_list
     if given is not None:
         answers = {**given.answers, row.key: way}
-        controller.send(DueListChanged(replace(given, answers=answers)))
+        controller.send(LayerChanged(replace(given, answers=answers)))
 
 
 # Printed values
@@ -196,7 +196,7 @@ def _type(controller: MatchController, row: str, fact: str, value: FactValue | N
     if given is None:
         return
     kept = replace(given, asked={**given.asked, fact: row}, composing="")
-    live.send(DueListChanged(kept))
+    live.send(LayerChanged(kept))
     if value is None:
         live.put(without_value(live.now(), fact))
     else:
@@ -276,7 +276,7 @@ def _lines(
         live = controller.live
         now = live.now().due_list
         if now is not None:
-            live.send(DueListChanged(replace(now, composing=row)))
+            live.send(LayerChanged(replace(now, composing=row)))
 
     other = text_button(
         words("due_list.other" if options else "due_list.text", row=name),

@@ -1,23 +1,25 @@
 """Details of the table's own copy, typed at any time: names and arrangement of things."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import flet as ft
 
-from companion.match.entries import FactsEntered
+from companion.match.entries import FactsEntered, Insert
 from companion.match.ids import fresh_id
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import tick, ticks
-from companion.ui.layout import within_panel
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.value_input import tidy
 from companion.ui.panels.step_panel import step_panel
+from companion.ui.scheduler import carry_out
 from companion.ui.shell import screen
-from companion.ui.theme import GAP, RADIUS
+from companion.ui.theme import RADIUS
 from companion.ui.views import own_copy as plans
-from companion.ui.views.report.interaction import Panel
-from companion.ui.widgets import icon_button, outline, primary, tappable, text_button, text_field
+from companion.ui.views.report.interaction import Arranging, Panel
+from companion.ui.views.report.interaction_events import LayerChanged
+from companion.ui.widgets import icon_button, primary, text_button, text_field
 
 _LATER = "names:later"
 """Tick key of a device that wants no more offers of names at this table."""
@@ -117,74 +119,41 @@ def _nothing() -> Mapping[str, str]:
     return {}
 
 
-@screen
-def PlanPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
-    """Render the things of the board as a grid; touching two swaps them."""
-    plan = game_screen(controller.match.game.id).plan
-    assert plan is not None
-    facts = controller.match.facts
-    order, set_order = ft.use_state(plans.in_place(plan, facts))
-    held, set_held = ft.use_state("")
-    words, wording = ctx.words, controller.wording
+def move_thing(controller: MatchController, thing: str) -> None:
+    """Hold a thing of the board, or put the held one in its place; the board shows it at once."""
+    plan, arranging = game_screen(controller.match.game.id).plan, controller.interaction.arranging
+    if plan is None or arranging is None or thing not in plan.things:
+        return
+    held = arranging.held
+    if held in ("", thing):
+        taken = "" if held else thing
+        controller.send(LayerChanged(replace(arranging, held=taken)))
+        return
+    order = plans.swapped(plans.in_place(plan, controller.shown.facts), held, thing)
+    facts = plans.cells(plan, order, controller.match.facts)
+    body = FactsEntered(facts=facts) if facts else None
+    typed = (Insert(id=fresh_id(), before=None, body=body),) if body else ()
+    # The preview is computed before the board is drawn with it.
+    changed = LayerChanged(Arranging(typed=typed))
+    carry_out(controller.foreseeing(typed), lambda _done: controller.live.send(changed))
 
-    def touched(thing: str) -> None:
-        if held and held != thing:
-            set_order(plans.swapped(order, held, thing))
-        set_held("" if held else thing)
 
-    def save(_event: object) -> None:
-        controller.live.submit(fresh_id(), FactsEntered(facts=plans.cells(plan, order, facts)))
-
-    changed = plans.cells(plan, order, facts)
-    key = "plan.hint" if not held else "plan.where"
-    hint = words(key, thing=wording.term(held)) if held else words(key)
-    grown = ctx.settings.grown
-    room = within_panel(ctx.layout, float(ft.context.page.width or 412))
-    width = max((room - (plan.columns - 1) * GAP) / plan.columns, 76 * grown)
-
-    def cell(thing: str) -> ft.Control:
-        name = ft.Text(
-            wording.term(thing),
-            size=13,
-            weight=ft.FontWeight.W_600,
-            text_align=ft.TextAlign.CENTER,
-            max_lines=2,
-        )
-        return tappable(
-            name,
-            words("plan.cell", thing=wording.term(thing), n=order.index(thing) + 1),
-            lambda _e: touched(thing),
-            key=f"plan:{thing}",
-            width=width,
-            height=54 * grown,
-            padding=4,
-            selected=thing == held,
-            alignment=ft.Alignment.CENTER,
-            bgcolor=ft.Colors.PRIMARY_CONTAINER
-            if thing == held
-            else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            border=outline(
-                2 if thing == held else 1,
-                ft.Colors.PRIMARY if thing == held else ft.Colors.OUTLINE_VARIANT,
-            ),
-        )
-
-    rows = [order[n : n + plan.columns] for n in range(0, len(order), plan.columns)]
-    grid = ft.Column(
-        [ft.Row([cell(thing) for thing in row], spacing=GAP) for row in rows],
-        spacing=GAP,
-        tight=True,
-    )
+def arranging_line(controller: MatchController, arranging: Arranging) -> ft.Control:
+    """Build the line that says what to touch on the board, and keeps what was arranged."""
+    words, held = controller.ctx.words, arranging.held
+    thing = controller.wording.term(held) if held else ""
+    hint = words("plan.where", thing=thing) if held else words("plan.hint")
+    bodies = [edit.body for edit in arranging.typed]
     record = primary(
-        words("button.save"), save, icon=ft.Icons.CHECK, key="plan:save", disabled=not changed
+        words("button.save"),
+        lambda _e: controller.live.submit(fresh_id(), bodies[0]),
+        icon=ft.Icons.CHECK,
+        key="plan:save",
+        disabled=not bodies,
     )
     said = ft.Semantics(live_region=True, content=ft.Text(hint, size=15))
     return step_panel(
-        words("plan.tool"),
-        [said, ft.Row([grid], scroll=ft.ScrollMode.AUTO)],
-        [record],
-        close=_closing(controller, "plan:close"),
-        key="plan",
+        words("plan.tool"), [said], [record], close=_closing(controller, "plan:close"), key="plan"
     )
 
 

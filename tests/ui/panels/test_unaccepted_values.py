@@ -107,7 +107,7 @@ CASES = {
         ("names:save",),
     ),
     "arrangement": Case(
-        ("tools", "plan:open", "plan:territory.t1", "plan:territory.t2"),
+        ("tools", "plan:open", "territory:t1", "territory:t2"),
         (("plan:close",),),
         ("plan:save",),
     ),
@@ -126,7 +126,7 @@ WAYS = {
     "ui/panels/report/fact_form.py:FactForm.answer": FORMS,
     "ui/panels/due_list.py:_type": (TOGETHER,),
     "ui/panels/own_copy.py:NamesPanel.save": ("names",),
-    "ui/panels/own_copy.py:PlanPanel.save": ("arrangement",),
+    "ui/panels/own_copy.py:move_thing": ("arrangement",),
     "ui/screens/match/helpers/copy_offers.py:_type_learned": (ON_PURPOSE,),
     "ui/screens/match/helpers/copy_offers.py:_line": (ON_PURPOSE,),
     "ui/screens/match/helpers/copy_offers.py:copy_panel": (ON_PURPOSE,),
@@ -282,7 +282,7 @@ def test_accepting_records_value_and_thing_as_one_undo(
 
 def _reopened(case: Case) -> tuple[str, ...]:
     """Return the touches again where a screen forgets what is open when it is left."""
-    kept = case.screen is table.Screen and not case.touches[-1].startswith(("type:", "plan:"))
+    kept = case.screen is table.Screen and not case.touches[-1].startswith("type:")
     if kept:
         return ()
     return case.touches[2:] if case.screen is table.Screen else case.touches

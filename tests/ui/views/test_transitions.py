@@ -46,7 +46,6 @@ from companion.ui.views.report.interaction_events import (
     BodySent,
     CardShown,
     ConsentAsked,
-    DueListChanged,
     DueListFinished,
     EditForeseen,
     EditsAdded,
@@ -61,6 +60,7 @@ from companion.ui.views.report.interaction_events import (
     FormReplaced,
     GoOn,
     HubAnswered,
+    LayerChanged,
     MeaningsOffered,
     Notify,
     PastOpened,
@@ -136,7 +136,7 @@ MADE = tuple(Insert(id=f"new-{n}", before=None, body=REPORT) for n in (1, 2))
 
 TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     # What is due, reported together
-    ("list", IDLE, DueListChanged(LISTED), LISTING, ()),
+    ("list", IDLE, LayerChanged(LISTED), LISTING, ()),
     ("list: close", LISTING, Press.CLOSE, IDLE, ()),
     ("list: record", LISTING, BOTH, LISTING, (ALL_SENT,)),
     (

@@ -148,8 +148,8 @@ class _Told:
         site = Symbol("HOME_OUTLINED", 24, opacity=0.55) if state.site else None
         built = site if state.palace is None else Piece(state.palace, 24, HOUSE)
         lines = (
-            line(_badge(state.pawn), Name((name, _number(territory))), road, gap=2),
-            line(*_cubes(cubes), built, gap=2),
+            line(Name(self.names(territory)), road, gap=2),
+            line(_badge(state.pawn), *_cubes(cubes), built, gap=2),
         )
         return Tile(
             territory,
@@ -160,6 +160,13 @@ class _Told:
             state=(state.pawn, state.palace, ends),
             whose=_seats(state.pawn, state.palace),
         )
+
+    def names(self, territory: str) -> tuple[str, ...]:
+        """Return the name of a territory and shorter forms; its number if it has no name."""
+        name = self.wording.term(territory)
+        if f"{territory}.name" not in self.facts:
+            return (name, _number(territory))
+        return (name, *(f"{name[:n].rstrip()}." for n in _SHORT if n < len(name)))
 
     def ends(self, territory: str) -> tuple[str, ...]:
         """Return the territories at the other end of a territory's roads."""
@@ -304,6 +311,8 @@ class _Told:
         return [] if seat is None else [self.wording.own(key, name=self.wording.player(seat))]
 
 
+_SHORT = (10, 8, 6, 5, 4, 3)
+"""Number of letters to which a name is cut, the first that fits."""
 _FEW = 5
 """Maximum number of cards drawn small side by side."""
 

@@ -9,11 +9,9 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.steps import Step
 from companion.match.turn_clock import standing
-from companion.services.privacy.redaction import redacted_for_all
-from companion.ui.boards.contract import BoardInput, GameScreen, Offer, game_screen
+from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import (
-    is_turned,
     open_part,
     opened_part,
     shelve,
@@ -35,14 +33,18 @@ from companion.ui.panels.corrections.correction import preview_panel
 from companion.ui.panels.corrections.entry_prefetch import use_moments
 from companion.ui.panels.keep_in_box import waiting
 from companion.ui.panels.due_list import due_list_panel
-from companion.ui.panels.own_copy import NamesPanel, PlanPanel, name_line, to_be_named
+from companion.ui.panels.own_copy import (
+    NamesPanel,
+    arranging_line,
+    name_line,
+    to_be_named,
+)
 from companion.ui.panels.report.action_kinds import kinds_panel
-from companion.ui.panels.report.place_line import asked_places
 from companion.ui.panels.report.questions import question_panel, starts_panel
 from companion.ui.panels.report.report_form import form_panel
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
-from companion.ui.panels.sharing.shared_table_notes import presence, seatless
+from companion.ui.panels.sharing.shared_table_notes import presence
 from companion.ui.panels.sharing.unreadable_match import unreadable
 from companion.ui.screens.match import count
 from companion.ui.screens.match.actions_bar import foot
@@ -54,6 +56,7 @@ from companion.ui.screens.match.arrangement import (
     room_of,
     width_beside,
 )
+from companion.ui.screens.match.board import board_of, touched_place
 from companion.ui.screens.match.callbacks import (
     CONTROLLER,
     COUNTED,
@@ -89,8 +92,8 @@ from companion.ui.screens.match.seats.seat_numbers import Number
 from companion.ui.screens.match.seats.seat_sheet import seat_panel
 from companion.ui.screens.match.seats.seats_row import seats_row
 from companion.ui.shell import screen
-from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import (
+    Arranging,
     Choosing,
     DueList,
     Filling,
@@ -148,7 +151,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     def touched(place: str) -> None:
         if happening:
             set_gone(happening.entry)
-        _touched(controller, game, place)
+        touched_place(controller, game, place)
 
     def counted(place: str) -> None:
         count.touched(controller, game, place)
@@ -198,7 +201,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         race=seats_row(controller, game, view, peeking, PEEK),
         board=_counts(controller, game, room.width, room.sight or room.height)
         if _counts_alone(controller, room)
-        else _board(controller, game, room, match_id),
+        else board_of(controller, game, room, match_id),
         moment=moment_card(controller, shown, handed, lambda: set_gone(shown.entry))
         if shown
         else None,
@@ -330,33 +333,6 @@ def _narrow(controller: MatchController) -> bool:
     return controller.ctx.layout is Layout.PHONE and not controller.ctx.settings.large_text
 
 
-def _touched(controller: MatchController, game: GameScreen, place: str) -> None:
-    """Handle a touch on the board: answer the open form, or begin a report.
-
-    An open form that it does not answer is closed if it is still empty.
-    """
-    form = controller.interaction.form
-    detail = partial(game.place_detail, controller.match, controller.wording, place)
-    if controller.match.counting and not on_branch(controller):
-        if detail():
-            controller.show_place(place)
-    elif seatless(controller) and not detail():
-        controller.ctx.notify(seatless(controller))
-    elif seatless(controller):
-        controller.show_place(place)
-    elif controller.interaction.due_list:
-        # Its rows are answered in the panel, and nothing of it is lost by a touch beside it.
-        return
-    elif form is None:
-        starts = game.starts(controller.match, controller.seat, place)
-        if not starts and detail():
-            controller.show_place(place)
-        else:
-            controller.touch(starts)
-    elif not controller.place(place) and not form.history and not controller.interaction.card:
-        controller.close()
-
-
 def _counts_alone(controller: MatchController, room: BoardRoom) -> bool:
     """Return whether the counters stand in the place of the board."""
     part = opened_part(controller.ctx.device, controller.match_id)
@@ -392,60 +368,6 @@ def _foot(
     return count.foot(controller, board=board, see=OPEN)
 
 
-def _board(
-    controller: MatchController, game: GameScreen, room: BoardRoom, match_id: str
-) -> ft.Control:
-    match = redacted_for_all(controller.match)
-    return game.board(
-        BoardInput(
-            match=match,
-            wording=controller.ctx.wording(match),
-            layout=controller.ctx.layout,
-            width=room.width,
-            height=room.height,
-            visible_height=room.sight,
-            text_scale=controller.ctx.settings.text_scale,
-            seat=controller.seat,
-            offers=_offers(controller, game),
-            on_touch=TOUCHED,
-            mine=controller.mine,
-            still=controller.ctx.still,
-            turned=is_turned(controller.ctx.device, match_id),
-            turn=TURN,
-            opened=opened_part(controller.ctx.device, match_id),
-            open=OPEN,
-        )
-    )
-
-
-def _offers(controller: MatchController, game: GameScreen) -> dict[object, Offer] | None:
-    """Return the values that the board can answer to the field being asked."""
-    view = None if controller.interaction.card else controller.view()
-    if view is None:
-        return None
-    places, form = asked_places(controller, game, view), view.form
-    if not places or form.asking is None:
-        return None
-    of, state, private = controller.match.game, controller.state, controller.greyed(form.draft.seat)
-
-    def offer(value: object) -> Offer:
-        draft = form.draft.with_value(form.asking or "", value)
-        judge = partial(forms.legal, of, state, private=private)
-        if not forms.is_whole(of, draft):
-            return "greyed" if forms.dead_end(of, state, draft, private=private) else "legal"
-        if judge(draft):
-            return "legal"
-        return (
-            "helped" if forms.has_legal_completion(of, state, draft, private=private) else "greyed"
-        )
-
-    return {
-        choice.value: "greyed" if choice.refusal else offer(choice.value)
-        for choice in view.choices
-        if choice.value in places
-    }
-
-
 def _panel(
     controller: MatchController, game: GameScreen, in_last: Callable[[], ft.Control]
 ) -> ft.Control | None:
@@ -468,6 +390,8 @@ def _panel(
             return starts_panel(controller, starts)
         case DueList() as given:
             return due_list_panel(controller, game, given)
+        case Arranging() as arranging:
+            return arranging_line(controller, arranging)
         case Tool(panel=Panel.CONSEQUENCES | Panel.UNDO) if on_branch(controller):
             return consequences_panel(controller)
         case Previewing(edits=edits) if not on_branch(controller):
@@ -491,8 +415,6 @@ def _panel(
             return place_panel(controller, game)
         case Tool(panel=Panel.NAMES):
             return NamesPanel(ctx, controller, key=f"names:{key}")
-        case Tool(panel=Panel.PLAN) if game.plan:
-            return PlanPanel(ctx, controller, key=f"plan:{key}")
         case Tool(panel=Panel.HELPER) if game.hand and game.helper:
             return HandHelper(ctx, controller, key=f"hand:{key}")
         case Tool(panel=Panel.CLOSING):

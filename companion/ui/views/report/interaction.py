@@ -42,8 +42,6 @@ class Panel(StrEnum):
     """Things on the table without a name of their own yet."""
     COPY = "copy"
     """Offers about the table's own copy: typing its values, or saving them to a box."""
-    PLAN = "plan"
-    """Arrangement of the things on the board."""
     ADJUST = "adjust"
     KINDS = "kinds"
     """All kinds of action, where they are too many for the screen."""
@@ -140,6 +138,16 @@ class DueList:
 
 
 @dataclass(frozen=True, slots=True)
+class Arranging:
+    """Things of the board that the table puts in their places."""
+
+    held: str = ""
+    """Thing that changes places with the next one touched."""
+    typed: tuple[Insert, ...] = ()
+    """Places of the things so far, as at most one edit."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tool:
     """Panel other than a form, open beside the board."""
 
@@ -188,7 +196,9 @@ class Question:
     """Request that records it anyway."""
 
 
-Layer: TypeAlias = Question | ShownRuling | Filling | Choosing | DueList | Tool | Previewing
+Layer: TypeAlias = (
+    Question | ShownRuling | Filling | Choosing | DueList | Arranging | Tool | Previewing
+)
 """Panels that can be on top; nothing is open without one."""
 
 
@@ -202,7 +212,7 @@ class InteractionState:
     seat: Seat | None = None
     """Reporting seat, if chosen by hand; else the seat that must act."""
     preview: Previewing | None = None
-    open: Filling | Choosing | DueList | Tool | None = None
+    open: Filling | Choosing | DueList | Arranging | Tool | None = None
     ruling: ShownRuling | None = None
     question: Question | None = None
 
@@ -220,6 +230,11 @@ class InteractionState:
     def due_list(self) -> DueList | None:
         """Return the layer of the open list of what is due."""
         return self.open if isinstance(self.open, DueList) else None
+
+    @property
+    def arranging(self) -> Arranging | None:
+        """Return the layer in which the board is arranged."""
+        return self.open if isinstance(self.open, Arranging) else None
 
     @property
     def form(self) -> Form | None:
@@ -254,8 +269,7 @@ class InteractionState:
     @property
     def typed(self) -> tuple[Insert, ...]:
         """Return the printed values typed for what is open, as at most one edit."""
-        layer = self.filling or self.due_list
-        return layer.typed if layer else ()
+        return self.open.typed if isinstance(self.open, Filling | DueList | Arranging) else ()
 
     @property
     def values(self) -> FactsEntered | None:

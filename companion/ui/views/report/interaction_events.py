@@ -10,6 +10,7 @@ from companion.match.entries import Edit, Reported
 from companion.match.fold import Match
 from companion.services.matches.results import Answer
 from companion.ui.views.report.interaction import (
+    Arranging,
     DueList,
     Filling,
     InteractionState,
@@ -168,10 +169,10 @@ class FormFinished:
 
 
 @dataclass(frozen=True, slots=True)
-class DueListChanged:
-    """Event: the list was opened, or an answer in it was chosen."""
+class LayerChanged:
+    """Event: the list of what is due, or the arrangement of the board, was opened or changed."""
 
-    due_list: DueList
+    layer: DueList | Arranging
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ Change: TypeAlias = (
     | PastOpened
     | EditsOffered
     | ReplayChanged
-    | DueListChanged
+    | LayerChanged
 )
 """Event that opens or changes a layer, without any effect."""
 Event: TypeAlias = (

@@ -235,8 +235,8 @@ def _changed(state: InteractionState, event: events.Change) -> InteractionState:
             return replace(with_all_closed(state), open=None if same else tool)
         case events.PastOpened(mode=mode, entry=entry, open=layer):
             return replace(_at_an_entry(state, mode), entry=entry, open=layer)
-        case events.DueListChanged(due_list=due_list):
-            return replace(state, open=due_list, ruling=None)
+        case events.LayerChanged(layer=layer):
+            return replace(state, open=layer, ruling=None)
         case events.EditsOffered(edits=edits):
             return replace(state, preview=Previewing(edits))
         case events.ReplayChanged(edits=edits):

@@ -13,8 +13,8 @@ from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.screens.match.count import count_from_here
 from companion.ui.theme import RADIUS
-from companion.ui.views.report.interaction import Panel, Start
-from companion.ui.views.report.interaction_events import Press
+from companion.ui.views.report.interaction import Arranging, Panel, Start
+from companion.ui.views.report.interaction_events import LayerChanged, Press
 from companion.ui.widgets import icon_button, tappable
 
 
@@ -93,7 +93,12 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
     if controller.match.learned and controller.mine and not on_branch(controller):
         yield _Tool("copy:open", "boxes.offer.tool", ft.Icons.RULE, lambda: live.show(Panel.COPY))
     if screen.plan is not None and controller.mine and not on_branch(controller):
-        yield _Tool("plan:open", "plan.tool", ft.Icons.GRID_VIEW, lambda: live.show(Panel.PLAN))
+        yield _Tool(
+            "plan:open",
+            "plan.tool",
+            ft.Icons.GRID_VIEW,
+            lambda: live.send(LayerChanged(Arranging())),
+        )
     if screen.helper is not None:
         yield _Tool("helper", "", ft.Icons.STYLE, lambda: live.show(Panel.HELPER))
 
