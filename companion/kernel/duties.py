@@ -31,6 +31,8 @@ class ScoreLine:
     """True if only the seat itself may see it."""
     lacks: tuple[str, ...] = ()
     """Unknown printed values that the amount lacks."""
+    unread: str = ""
+    """Sign of what they add or take: "+", "−" or "±"."""
 
     @property
     def covered(self) -> bool:

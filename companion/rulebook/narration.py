@@ -245,9 +245,15 @@ class Narrator(Names):
         template = self._words.outcomes.get(outcome.reason, outcome.reason)
         return self.text(template, {"winners": winners, **outcome.params})
 
-    def lacking(self, said: str, lacks: bool) -> str:
-        """Return a spoken amount; with more to come if it lacks something that nobody has read."""
-        return self.app("score.lacking", said=said) if lacks else said
+    def lacking(self, said: str, unread: str) -> str:
+        """Return a spoken amount, with what it lacks because nobody has read it.
+
+        Args:
+            said: the amount.
+            unread: the sign of what it lacks; empty if it is certain.
+        """
+        codes = {"+": "more", "−": "less", "±": "either"}
+        return self.app(f"score.lacking.{codes[unread]}", said=said) if unread else said
 
     def score_label(self, code: str) -> str:
         """Return the name of a score line."""

@@ -4,6 +4,7 @@ from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.pieces.standings import contest, standing
+from companion.kernel.pieces.unread_amounts import sign_of
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:
@@ -19,6 +20,7 @@ def score(state: State) -> tuple[ScoreLine, ...]:
                 state.points(seat),
                 "overview.goal",
                 lacks=state.points_lack(seat),
+                unread=sign_of(state.points_between(seat)),
             ),
             ScoreLine(seat, "priest", worth if seat == priest else 0, "end.priest"),
         )

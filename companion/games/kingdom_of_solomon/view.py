@@ -13,8 +13,10 @@ from companion.games.kingdom_of_solomon.components import (
     PLACES,
     TERRITORIES,
 )
-from companion.games.kingdom_of_solomon.state import CARD_ITEM, SEATS, TOKEN, State
+from companion.games.kingdom_of_solomon.state import CARD_ITEM, CUBE, SEATS, TOKEN, State
 from companion.kernel.box.facts import Unknown
+from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.unread_amounts import sign_of
 from companion.kernel.values import Seat
 
 
@@ -37,8 +39,8 @@ class KingdomSeat:
 
     cubes: Mapping[str, int]
     points: int
-    lacks_points: bool
-    """True if points moved that nobody has read."""
+    unread_points: str
+    """Sign of points that moved and that nobody has read; empty if there are none."""
     pawns: int
     fortunes: int
     tokens: int
@@ -64,6 +66,8 @@ class KingdomTable:
     offer: tuple[str, ...]
     market: Mapping[str, bool]
     """Whether a cube lies on each place."""
+    supply: Mapping[str, int]
+    """Cubes that nobody has, by good."""
     temple: Mapping[str, int]
     """Blocks laid, by part."""
     met: frozenset[str]
@@ -85,6 +89,7 @@ def public_view(state: State, _viewer: Seat | None) -> KingdomTable:
         roads=tuple(way for way in ENDS if state.road(way)),
         offer=tuple(card for card in CARDS if state.offered(card)),
         market={place: state.taken(place) for place in PLACES},
+        supply=dict(zip(GOODS, state.ledger.balances(SUPPLY, CUBE.values()), strict=True)),
         temple={part: state.laid(part) for part in PARTS},
         met=frozenset(card for card in FORTUNES if card in state.met),
         seats=tuple(_seat(state, seat) for seat in range(state.players)),
@@ -106,7 +111,7 @@ def _seat(state: State, seat: Seat) -> KingdomSeat:
     return KingdomSeat(
         cubes={good: state.cubes(seat, good) for good in GOODS},
         points=state.points(seat),
-        lacks_points=bool(state.points_lack(seat)),
+        unread_points=sign_of(state.points_between(seat)),
         pawns=state.pawns(seat),
         fortunes=state.fortunes(seat),
         tokens=held(SEATS[seat], TOKEN),

@@ -38,6 +38,19 @@ class Bounds(NamedTuple):
         return Bounds(self.least + amount, self.most + amount)
 
 
+def sign_of(between: Bounds) -> str:
+    """Return the sign of what a known amount lacks: "+", "−", "±", or empty if it is certain."""
+    match between.least == -inf, between.most == inf:
+        case True, True:
+            return "±"
+        case True, False:
+            return "−"
+        case False, True:
+            return "+"
+        case _:
+            return ""
+
+
 class WithUnposted(Protocol):
     """Protocol of a state that knows what its ledger lacks."""
 

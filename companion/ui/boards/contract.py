@@ -94,6 +94,8 @@ class SeatHolding:
     """Account and items of the ledger, to explain the number; None if it cannot be explained."""
     race: bool = False
     """True if it decides the match."""
+    plate: tuple[str, str] | None = None
+    """Ground and ink of a small plate that holds the number, where its sign has no room."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,7 @@ class _Told:
             edge=edge,
             state=(state.pawn, state.palace, ends),
             whose=_seats(state.pawn, state.palace),
+            lit=self.lit(state.pawn),
         )
 
     def names(self, territory: str) -> tuple[str, ...]:
@@ -197,6 +198,7 @@ class _Told:
             ink="onsecondarycontainer" if bonus else "onsurface",
             state=(pawn,),
             whose=_seats(pawn),
+            lit=self.lit(pawn),
         )
 
     def owned(self, card: str) -> Tile:
@@ -212,7 +214,13 @@ class _Told:
             edge=f"seat:{owner}",
             state=(pawn,),
             whose=_seats(pawn, owner),
+            lit=self.lit(pawn),
         )
+
+    def lit(self, pawn: Seat | None) -> str:
+        """Return the colour of a pawn that its seat is to resolve now; empty for any other."""
+        due = self.view.phase == "resolution" and pawn in self.view.awaited
+        return f"seat:{pawn}" if due else ""
 
     def holder(self, card: str) -> Seat:
         """Return the seat that owns a card."""
@@ -268,8 +276,10 @@ class _Told:
             for price, place in zip(prices, places, strict=True)
         ]
         rows = tuple(line(*pips[n : n + 2], gap=2) for n in range(0, len(pips), 2))
-        title = self.wording.own("board.market", good=self.wording.term(f"cube.{good}"))
-        lines = (line(Symbol(good, 26, on_ground=True), Chip(rows), gap=4),)
+        left = self.view.supply[good]
+        title = self.wording.own("board.market", good=self.wording.term(f"cube.{good}"), left=left)
+        cubes = Chip((line(Symbol(good, 26, on_ground=True)), line(Number(str(left), 13))))
+        lines = (line(cubes, Chip(rows), gap=4),)
         return _opening(f"good:{good}", _listed(title, places), lines)
 
     def small(self, cards: tuple[Tile, ...]) -> Tile:

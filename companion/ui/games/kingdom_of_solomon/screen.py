@@ -183,8 +183,8 @@ def holdings(
     return (
         SeatHolding(
             ft.Icons.STAR,
-            shown(points, side.lacks_points),
-            wording.lacking(wording.noun(points, "point"), side.lacks_points),
+            shown(points, side.unread_points),
+            wording.lacking(wording.noun(points, "point"), side.unread_points),
             source=(account, (POINT,)),
             race=True,
         ),
@@ -200,24 +200,21 @@ def holdings(
 
 
 _FEW = 2
-"""Maximum number of players with room for each good by itself."""
+"""Maximum number of players with room for the sign of each good."""
 
 
 def _cubes(
     match: Match, wording: Wording, seat: Seat, held: Mapping[str, int]
 ) -> tuple[SeatHolding, ...]:
-    """Return the cubes of a seat, by good or all together."""
-    account, everything = SEATS[seat], sum(held.values())
-    if len(match.options.players) > _FEW:
-        source = (account, tuple(CUBE.values()))
-        said = wording.noun(everything, "cubo")
-        return (SeatHolding(ft.Icons.WIDGETS, str(everything), said, source=source),)
+    """Return the cubes of a seat by good, small where many people share the row."""
+    small = len(match.options.players) > _FEW
     return tuple(
         SeatHolding(
             GOOD_LOOKS[good].picture,
             str(n),
             wording.noun(n, f"cube.{good}"),
-            source=(account, (CUBE[good],)),
+            source=(SEATS[seat], (CUBE[good],)),
+            plate=(GOOD_LOOKS[good].back, GOOD_LOOKS[good].ink) if small else None,
         )
         for good, n in held.items()
         if n

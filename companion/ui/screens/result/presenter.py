@@ -52,13 +52,13 @@ class PodiumStep:
     share: float
     """Amount as a share of the highest one."""
     colour: int
-    lacks: bool = False
-    """True if the amount lacks something that nobody has read."""
+    unread: str = ""
+    """Sign of what the amount lacks, because nobody has read it."""
 
     @property
     def shown(self) -> str:
         """Return the amount as it is shown."""
-        return shown(self.amount, self.lacks)
+        return shown(self.amount, self.unread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def podium(
     """
     held = _sums(match, match.state, codes)
     lines = [line for line in match.game.score(match.state) if line.code in codes]
-    lacking = {line.seat for line in lines if line.lacks}
+    signs = {line.seat: line.unread for line in lines if line.unread}
     most = max(*held, 1)
     sign = 1 if fewest else -1
     order = sorted(range(len(held)), key=lambda s: (s not in winners, sign * held[s], s))
@@ -139,7 +139,7 @@ def podium(
             seat in winners,
             held[seat] / most,
             match.colours[seat],
-            seat in lacking,
+            signs.get(seat, ""),
         )
         for seat in order
     )

@@ -160,7 +160,7 @@ def _cell(given: _ScoreContext, cell: ScoreCell) -> ft.Control:
     number: ft.Control = (
         ft.Icon(ft.Icons.VISIBILITY_OFF, size=38)
         if covered
-        else ft.Text(cell.shown, size=28 if cell.lacks else 40, weight=ft.FontWeight.BOLD)
+        else ft.Text(cell.shown, size=28 if cell.unread else 40, weight=ft.FontWeight.BOLD)
     )
     large, grown = given.ctx.settings.large_text, given.ctx.settings.grown
     badge = seat_badge(wording.colour(cell.seat), name, 22 * grown)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.kernel.duties import ScoreLine
-from companion.kernel.pieces.ledger import Ledger, Visibility
+from companion.kernel.pieces.ledger import Ledger, Visibility, family
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -23,13 +23,13 @@ class ScoreCell:
     """None: hidden from this device."""
     hidden: bool
     """True if it stays covered until its owner looks."""
-    lacks: bool = False
-    """True if it lacks something that nobody has read."""
+    unread: str = ""
+    """Sign of what it lacks, because nobody has read it."""
 
     @property
     def shown(self) -> str:
         """Return the number as it is shown."""
-        return shown(self.amount or 0, self.lacks)
+        return shown(self.amount or 0, self.unread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class SupplyLine:
     source: Source
 
 
-def shown(amount: int, lacks: bool) -> str:
-    """Return a number as it is shown: "12 + ?" if it lacks something that nobody has read."""
-    return f"{amount} + ?" if lacks else str(amount)
+def shown(amount: int, unread: str) -> str:
+    """Return a number as it is shown: "12 + ?" with the sign of what nobody has read."""
+    return f"{amount} {unread} ?" if unread else str(amount)
 
 
 def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
@@ -78,7 +78,7 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
                     line.code,
                     line.amount if not line.hidden or line.seat in seats else None,
                     line.hidden and not visibility.all_open(match),
-                    bool(line.lacks),
+                    line.unread,
                 )
                 for line in by_seat
             ),
@@ -102,14 +102,28 @@ def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
         for spec in match.game.items_of(match.state):
             if account in spec.unbounded or spec.balance is not Visibility.OPEN:
                 continue
-            amount = ledger.total(account, spec.family)
-            if amount:
+            for item, amount in _by_kind(ledger, account, spec.family):
                 label = wording.app(
                     "marcador.supply",
                     place=wording.account_label(account),
-                    item=wording.item_label(spec.family),
+                    item=wording.item_label(item),
                 )
-                lines.append(
-                    SupplyLine(f"{account}/{spec.family}", label, amount, (account, (spec.family,)))
-                )
+                lines.append(SupplyLine(f"{account}/{item}", label, amount, (account, (item,))))
     return tuple(lines)
+
+
+_KINDS = 6
+"""Maximum number of kinds of a family that are told one by one."""
+
+
+def _by_kind(ledger: Ledger, account: str, of: str) -> tuple[tuple[str, int], ...]:
+    """Return the amount of each kind of a family; of all together if that is no number of each."""
+    held = [
+        (item, n) for place, item, n in ledger.items() if (place, family(item)) == (account, of)
+    ]
+    # Where some lie face down, the number of a kind is not known.
+    told = 1 < len(held) <= _KINDS and of not in ledger.names()
+    if told and any(amount > 1 for _, amount in held):
+        return tuple(held)
+    total = ledger.total(account, of)
+    return ((of, total),) if total else ()

@@ -221,7 +221,17 @@ _PADDED = 18
 
 
 def _long(holding: SeatHolding) -> float:
+    if holding.plate:
+        return _plate_width(holding.text)
     return _LETTER * len(holding.text) + 16
+
+
+def _plate_width(text: str) -> float:
+    return _PLATE + _PLATE_LETTER * (len(text) - 1)
+
+
+_PLATE, _PLATE_LETTER = 14, 7
+"""Width of a plate with one digit, and of each further one."""
 
 
 _LETTER = 9.5
@@ -234,10 +244,20 @@ _SIGN = 15
 
 def _holdings_drawn(row: str, holdings: list[SeatHolding], grown: float) -> list[ft.Control]:
     return [
-        cached_part(f"{row}:{n}", _holding, h.icon, h.text, grown) for n, h in enumerate(holdings)
+        cached_part(f"{row}:{n}", _holding, h.icon, h.text, grown, h.plate)
+        for n, h in enumerate(holdings)
     ]
 
 
-def _holding(picture: Sign, text: str, grown: float) -> ft.Control:
+def _holding(picture: Sign, text: str, grown: float, plate: tuple[str, str] | None) -> ft.Control:
+    if plate is not None:
+        back, ink = plate
+        return ft.Container(
+            ft.Text(text, size=14, weight=ft.FontWeight.BOLD, color=ink),
+            width=_plate_width(text) * grown,
+            bgcolor=back,
+            border_radius=3,
+            alignment=ft.Alignment.CENTER,
+        )
     number = ft.Text(text, size=16, weight=ft.FontWeight.BOLD)
     return ft.Row([sign(picture, _SIGN * grown), number], spacing=grown, tight=True)

@@ -1,0 +1,46 @@
+"""Sign of the points that nobody has read: gained, paid, or both."""
+
+import pytest
+
+from companion.games.kingdom_of_solomon.scoring import score
+from companion.games.kingdom_of_solomon.view import public_view
+from companion.ui.views.table.scores import shown
+from tests.games.kingdom_of_solomon.test_typed_later import ANA, BETO, begun, reported, typed
+
+SELLS = {"kind": "sell", "seat": BETO, "place": "price.timber-1"}
+BUYS = {"kind": "buy", "seat": ANA, "place": "price.timber-1"}
+SELLS_TOO = {"kind": "sell", "seat": ANA, "place": "price.stone-1"}
+
+
+@pytest.mark.parametrize(
+    ("reports", "seat", "sign"),
+    [
+        ((), BETO, ""),
+        ((SELLS,), BETO, "+"),
+        ((SELLS,), ANA, ""),
+        ((SELLS, BUYS), ANA, "−"),
+        ((SELLS, BUYS), BETO, "+"),
+    ],
+)
+def test_number_says_whether_it_can_only_grow_or_shrink(
+    reports: tuple[dict[str, object], ...], seat: int, sign: str
+) -> None:
+    match = begun()
+    for report in reports:
+        match = reported(match, report)
+    (line,) = (x for x in score(match.state) if (x.seat, x.code) == (seat, "points"))
+    assert line.unread == sign
+    assert public_view(match.state, None).seats[seat].unread_points == sign
+    assert shown(line.amount, sign) == (f"10 {sign} ?" if sign else "10")
+    # Once the price is read, it is certain.
+    known = typed(match, "price.timber-1.points", 4)
+    assert {x.unread for x in score(known.state)} == {""}
+
+
+def test_number_that_lacks_gains_and_payments_may_be_either() -> None:
+    match = begun()
+    for report in (SELLS, BUYS, {"kind": "pass_market", "seat": BETO}, SELLS_TOO):
+        match = reported(match, report)
+    signs = {line.seat: line.unread for line in score(match.state) if line.code == "points"}
+    assert signs == {ANA: "±", BETO: "+"}
+    assert shown(10, "±") == "10 ± ?"
