@@ -48,7 +48,7 @@ def _reported(match: Match, kind: str, seat: Seat, **values: Any) -> Match:
     return _with(match, Reported(action={"kind": kind, "seat": seat, **values}))
 
 
-def _resolving(
+def resolving(
     *spaces: str, beto: str = "territory.t2", facts: Mapping[str, FactValue] | None = None
 ) -> Match:
     """Return a match of two whose resolution begins: Ana with pawns on some spaces, Beto on one."""
@@ -79,33 +79,33 @@ def _rows(match: Match, given: DueList | None = None) -> Mapping[str, DueRow]:
 
 
 def test_spaces_that_leave_nothing_to_say_are_collected_by_the_usual_button() -> None:
-    assert due_list(_resolving("territory.t1"), ANA) == ()
-    assert due_list(_resolving("territory.t1", "territory.t3"), ANA)
+    assert due_list(resolving("territory.t1"), ANA) == ()
+    assert due_list(resolving("territory.t1", "territory.t3"), ANA)
     # Nothing is due of somebody else, or in another phase.
-    assert due_list(_resolving("territory.t1", "territory.t3"), BETO) == ()
-    match = _resolving("territory.t1", "territory.t3")
+    assert due_list(resolving("territory.t1", "territory.t3"), BETO) == ()
+    match = resolving("territory.t1", "territory.t3")
     placing = _with(match, Adjusted(settings=(Setting(code="phase", value="place"),)))
     assert due_list(placing, ANA) == ()
 
 
 def test_unread_value_is_asked_in_its_row_and_then_answers_it() -> None:
-    match = _resolving("territory.t1", "territory.t3")
+    match = resolving("territory.t1", "territory.t3")
     collected, land = _rows(match).values()
     assert collected.chosen
     assert (land.asks, land.chosen) == ((GOLD,), None)
-    read = _resolving("territory.t3", facts={GOLD: (TypedLine("gain", 1, "cube:gold"),)})
+    read = resolving("territory.t3", facts={GOLD: (TypedLine("gain", 1, "cube:gold"),)})
     assert due_list(read, ANA) == ()
 
 
 def test_space_that_repeats_a_territory_comes_before_the_pawn_leaves_it() -> None:
     read = {"action.artisan.lines": (TypedLine("again"),)}
-    rows = _rows(_resolving("territory.t1", "action.artisan", facts=read))
+    rows = _rows(resolving("territory.t1", "action.artisan", facts=read))
     assert list(rows) == ["use_space:action.artisan", "collect_all:territory.t1"]
     chosen = rows["use_space:action.artisan"].chosen
     assert chosen
     assert chosen.values["at"] == "territory.t1"
     # Without another pawn it is refused, which its row says; it may still be left unused.
-    alone = _rows(_resolving("action.artisan", facts=read))["use_space:action.artisan"]
+    alone = _rows(resolving("action.artisan", facts=read))["use_space:action.artisan"]
     assert alone.refusal
     assert alone.refusal.code == "no_other_pawn"
     assert [way.kind for way in alone.ways] == ["skip_space"]
@@ -115,7 +115,7 @@ def test_space_that_repeats_a_territory_comes_before_the_pawn_leaves_it() -> Non
 def test_row_is_judged_on_what_the_rows_before_it_leave() -> None:
     """Ana has only the stone that she collects: it is all that she can pay with."""
     read = {"action.trader.lines": TRADES}
-    match = _resolving("territory.t1", "action.trader", facts=read)
+    match = resolving("territory.t1", "action.trader", facts=read)
     key = "collect_all:territory.t1"
     trader = _rows(match)["use_space:action.trader"]
     paid = {way.values["give"] for way in trader.ways if way.kind == "use_space"}
@@ -126,7 +126,7 @@ def test_row_is_judged_on_what_the_rows_before_it_leave() -> None:
 
 def test_last_answer_of_the_same_seat_is_chosen_while_it_is_possible() -> None:
     read = {"action.trader.lines": TRADES}
-    match = _resolving("territory.t1", "action.trader", facts=read)
+    match = resolving("territory.t1", "action.trader", facts=read)
     assert _rows(match)["use_space:action.trader"].chosen is None
     match = _reported(match, "collect_all", ANA, spaces=["territory.t1"])
     traded = {"space": "action.trader", "give": ["stone"], "take": ["food"]}
@@ -188,7 +188,7 @@ TRADED = ("value:action.trader.lines:0", "use_space:action.trader:0")
 @pytest.fixture
 def sitting(tmp_path: Path) -> Iterator[Sitting]:
     with own_hub(tmp_path) as hub:
-        yield Sitting(hub, _resolving(*SPACES))
+        yield Sitting(hub, resolving(*SPACES))
     forget("here", "match-1")
 
 

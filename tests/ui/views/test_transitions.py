@@ -128,6 +128,7 @@ def _foresee(*edits: Edit, mode: Mode = Mode.REPORT) -> Foresee:
     return Foresee(State(mode=mode, preview=Previewing(edits)))
 
 
+BY_HAND = State(open=Tool(Panel.BY_HAND))
 LISTED = DueList("s", {"row": DRAFT}, typed=(TYPING,))
 LISTING = State(open=LISTED)
 BOTH = DueListFinished((REPORT, REPORT), ("new-1", "new-2"))
@@ -135,6 +136,9 @@ ALL_SENT = Submit("s", REPORT, values=TYPED, first=(REPORT,))
 MADE = tuple(Insert(id=f"new-{n}", before=None, body=REPORT) for n in (1, 2))
 
 TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
+    # What a text leaves to the table is counted until it is done
+    ("by hand: counted", BY_HAND, _recorded(ADJUSTED), BY_HAND, ()),
+    ("by hand: done", BY_HAND, _recorded(REPORT), IDLE, (FollowUp("move_figure", MATCH),)),
     # What is due, reported together
     ("list", IDLE, LayerChanged(LISTED), LISTING, ()),
     ("list: close", LISTING, Press.CLOSE, IDLE, ()),

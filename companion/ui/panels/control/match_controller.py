@@ -6,6 +6,7 @@ from itertools import chain
 
 from companion.kernel import game as kernel
 from companion.kernel.advice.remedies import draft_of
+from companion.kernel.box import by_hand
 from companion.kernel.forms.form import Choices, OpenBag
 from companion.kernel.models import Action
 from companion.match.entries import (
@@ -349,8 +350,13 @@ class MatchController(ValueController):
 
     def _ask_on(self, kind: str) -> None:
         """Open the follow-up of a report at once, if this device may answer it."""
+        if set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
+            return
         follows = game_screen(self.match.game.id).follows(self.match, kind)
-        if follows and not set(self.match.game.awaiting(self.match.state)).isdisjoint(self.mine):
+        duties = () if self.match.outcome else self.match.game.duties(self.match.state)
+        if any(duty.action == by_hand.KIND for duty in duties):
+            self.send(events.ToolOpened(Panel.BY_HAND))
+        elif follows:
             replace(self, interaction=self.now()).open(follows)
 
 

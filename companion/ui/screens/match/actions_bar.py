@@ -7,6 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.kernel import game as kernel
+from companion.kernel.box import by_hand
 from companion.kernel.memo import memoised
 from companion.match.fold import Match
 from companion.services.privacy import visibility
@@ -142,6 +143,8 @@ def _second(controller: MatchController, of: _Foot, act: PrimaryAction | None) -
 
 
 def _opening(act: PrimaryAction, *, thorough: bool = False) -> Callable[[object], None]:
+    if act.kind == by_hand.KIND:
+        return lambda _e: current_controller().show(Panel.BY_HAND)
     return lambda _e: current_controller().open(Start(act.kind), thorough=thorough)
 
 
@@ -308,6 +311,8 @@ def _end(controller: MatchController, of: _Foot, act: PrimaryAction | None) -> f
 
 def _short(controller: MatchController, act: PrimaryAction) -> str:
     """Return the game's short word for an act, or its name."""
+    if act.kind == by_hand.KIND:
+        return controller.ctx.words("by_hand.title")
     key, own = f"short.{act.kind}", controller.wording.own
     return own(key) if key in own else act.label
 

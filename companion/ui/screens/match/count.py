@@ -5,6 +5,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.kernel.box import by_hand
 from companion.kernel.pieces.effects import Transfer
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.values import Seat
@@ -118,7 +119,13 @@ def touched(controller: MatchController, game: GameScreen, place: str) -> None:
     elif change == TYPED:
         controller.send(ToolOpened(Panel.ADJUST, account))
     else:
-        controller.submit(fresh_id(), counted(controller.match, account, item, change))
+        made = counted(controller.match, account, item, change)
+        # What a text leaves to the table is the reason of what moves meanwhile.
+        duties = controller.match.game.duties(controller.match.state)
+        texts = (str(d.params["text"]) for d in duties if d.action == by_hand.KIND)
+        reason = next(texts, "")
+        body = Adjusted(postings=made.postings, settings=made.settings, reason=reason)
+        controller.submit(fresh_id(), body)
 
 
 def foot(

@@ -68,6 +68,7 @@ from companion.ui.screens.match.callbacks import (
 )
 from companion.ui.screens.match.header import head, shows_the_table
 from companion.ui.screens.match.helpers.branch import branch_bar, consequences_panel, framed
+from companion.ui.screens.match.helpers.by_hand import by_hand_panel
 from companion.ui.screens.match.helpers.copy_offers import (
     CopyChip,
     copy_chip,
@@ -111,6 +112,8 @@ from companion.ui.views.table.skipped_duties import of_turn
 from companion.ui.views.table.status import MatchStatus, kind_buttons, last_step, status_view
 
 _NOTHING: Number | None = None
+_PANEL_EDGES = 30
+"""Width of the margins of a panel."""
 
 
 @screen
@@ -417,6 +420,8 @@ def _panel(
             return NamesPanel(ctx, controller, key=f"names:{key}")
         case Tool(panel=Panel.HELPER) if game.hand and game.helper:
             return HandHelper(ctx, controller, key=f"hand:{key}")
+        case Tool(panel=Panel.BY_HAND):
+            return by_hand_panel(controller, game, width_beside(ctx) - _PANEL_EDGES)
         case Tool(panel=Panel.CLOSING):
             return count.ClosingPanel(ctx, controller, key=f"closing:{key}")
         case Tool(panel=Panel.LAST):

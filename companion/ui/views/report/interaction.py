@@ -55,6 +55,8 @@ class Panel(StrEnum):
     """Tools for when table and app, or players, disagree."""
     PLACE = "place"
     """Details of a place of the board."""
+    BY_HAND = "by_hand"
+    """What a text leaves to the table, with all that can be counted."""
     CLOSING = "closing"
     """End of the match by agreement."""
     LAST = "last"

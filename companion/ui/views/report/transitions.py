@@ -155,6 +155,9 @@ def _recorded(
         return after, (events.GoOn(match),) if isinstance(body, Amended) else ()
     if state.panel is Panel.UNSOUND and event.unsound:
         after = replace(after, open=Tool(Panel.UNSOUND))
+    if state.panel is Panel.BY_HAND and isinstance(body, Adjusted):
+        # What moved is counted touch by touch until it is done.
+        after = replace(after, open=Tool(Panel.BY_HAND))
     if isinstance(body, Reported) and state.mode is Mode.REPORT:
         return after, (events.FollowUp(str(body.action["kind"]), match),)
     return after, ()
