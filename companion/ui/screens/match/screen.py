@@ -68,7 +68,6 @@ from companion.ui.screens.match.callbacks import (
 )
 from companion.ui.screens.match.header import head, shows_the_table
 from companion.ui.screens.match.helpers.branch import branch_bar, consequences_panel, framed
-from companion.ui.screens.match.helpers.by_hand import by_hand_panel
 from companion.ui.screens.match.helpers.copy_offers import (
     CopyChip,
     copy_chip,
@@ -79,6 +78,7 @@ from companion.ui.screens.match.helpers.copy_offers import (
 from companion.ui.screens.match.helpers.hand_help import HandHelper
 from companion.ui.screens.match.helpers.place_sheet import place_panel
 from companion.ui.screens.match.helpers.problem_list import unsound_line, unsound_panel
+from companion.ui.screens.match.helpers.table_task import by_hand_panel
 from companion.ui.screens.match.helpers.tools import tools_panel
 from companion.ui.screens.match.helpers.undo import UndoPanel
 from companion.ui.screens.match.last.last_action import (
