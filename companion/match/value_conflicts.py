@@ -10,7 +10,7 @@ from companion.kernel.box.printed_values import tracking_reads
 from companion.kernel.forms.form import Draft
 from companion.match.entries import FactsEntered
 from companion.match.fold import Match
-from companion.match.timeline import Item, is_typed_for
+from companion.match.timeline import Item, is_one_act
 
 
 class ValueConflict(NamedTuple):
@@ -81,6 +81,6 @@ def _typed(match: Match) -> dict[str, Item]:
     for number, item in enumerate(items):
         if isinstance(item.body, FactsEntered):
             after = items[number + 1] if number + 1 < len(items) else None
-            source = after if after is not None and is_typed_for(item, after) else item
+            source = after if after is not None and is_one_act(item, after) else item
             typed |= {fact: source for fact, value in item.body.facts.items() if value is not None}
     return typed

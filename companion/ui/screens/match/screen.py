@@ -31,8 +31,8 @@ from companion.ui.panels.control.peek import use_peek
 from companion.ui.panels.corrections.broken_entry import broken_banner
 from companion.ui.panels.corrections.correction import preview_panel
 from companion.ui.panels.corrections.entry_prefetch import use_moments
-from companion.ui.panels.keep_in_box import waiting
 from companion.ui.panels.due_list import due_list_panel
+from companion.ui.panels.keep_in_box import waiting
 from companion.ui.panels.own_copy import (
     NamesPanel,
     arranging_line,
