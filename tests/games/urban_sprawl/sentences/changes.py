@@ -88,6 +88,10 @@ CHANGES: Readings = {
         "la carta va <ballot:new>",
         lambda t, new: t.differs == {"ballot": new == "ballot.yes"},
     ),
+    "actions.show_card.changes.pays.unnumbered.plain": (
+        "la carta no tiene número abajo",
+        lambda t: t.differs == {"pays": 0},
+    ),
     "actions.take_vocation.changes.source": _SOURCE,
     "actions.take_vocation.others.source": _SOURCE,
 }
