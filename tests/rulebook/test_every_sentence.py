@@ -399,7 +399,7 @@ OF_APP: Mapping[str, tuple[Value, ...]] = {
 }
 """Values of the interface's words by parameter; amounts where a name is missing here."""
 
-PARTS = ("search.ignored", "stats.file", "cli.help_", "cli.publish_no_client")
+PARTS = ("search.", "questions.", "stats.file", "cli.help_", "cli.publish_no_client")
 """Texts that no player reads as they stand."""
 
 

@@ -103,6 +103,11 @@ def territory_is_harvested(_state: State, act: UseSpace) -> Finding:
 USE_SPACE.also(pawn_elsewhere("space", "resolution"))
 
 
+def repeats(space: str, *, again: bool) -> bool:
+    """Return whether a space gives once more what a territory gives."""
+    return space == ARTISAN or again
+
+
 @USE_SPACE.rule(
     "actions.artisan",
     code="no_other_pawn",
@@ -113,8 +118,8 @@ USE_SPACE.also(pawn_elsewhere("space", "resolution"))
 def no_other_pawn(state: State, act: UseSpace) -> Finding:
     """The Artisan works only with another pawn on a territory, whatever is read of its text."""
     printed = known_moves(state, act.space)
-    repeats = act.space == ARTISAN or (printed is not None and printed.again)
-    if not repeats or act.edition < 3:
+    again = printed is not None and printed.again
+    if not repeats(act.space, again=again) or act.edition < 3:
         return NOT_APPLICABLE
     if state.territories_of(act.seat):
         return None

@@ -5,9 +5,9 @@ from typing import Any
 
 import flet as ft
 
+from companion.games.kingdom_of_solomon.acts.spaces import repeats
 from companion.games.kingdom_of_solomon.components import (
     ACTIONS,
-    ARTISAN,
     BONUSES,
     FORTUNES,
     GOODS,
@@ -147,9 +147,11 @@ def _to_resolve(match: Match, view: KingdomTable, seat: Seat) -> tuple[Due, ...]
 
 
 def _repeats(match: Match, space: str) -> bool:
-    lines = match.facts.get(f"{space}.lines")
+    lines = match.known.get(f"{space}.lines")
     told = lines if isinstance(lines, tuple) else ()
-    return space == ARTISAN or any(isinstance(line, tuple) and line[0] == "again" for line in told)
+    return repeats(
+        space, again=any(isinstance(each, tuple) and each[0] == "again" for each in told)
+    )
 
 
 def _resolved_or_not(space: str) -> Due:

@@ -241,7 +241,6 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         hint=words("closing.reason_hint"),
         maximum=300,
         key="closing:reason",
-        expand=True,
     )
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="closing:close"
@@ -252,6 +251,4 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         icon=ft.Icons.FLAG,
         key="closing:end",
     )
-    return step_panel(
-        words("closing.title"), [*said, ft.Row([why])], [end], close=closing, key="closing"
-    )
+    return step_panel(words("closing.title"), [*said, why], [end], close=closing, key="closing")

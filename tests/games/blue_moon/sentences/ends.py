@@ -111,6 +111,13 @@ ENDS: Readings = {
         "<seats:w> gana con los dragones en el centro, y recibe <bag:crystals>.",
         lambda t, w, crystals: end(t, w, "neutral", crystals=crystals),
     ),
+    "outcomes.stopped": (
+        "{Gana|Ganan} <seats:w>, con <bag:held> y <bag:fought> al dejarlo.",
+        lambda t, w, held, fought: all(
+            held["cristal"] == t.state.crystals(seat) and fought["dragón"] == t.state.dragons(seat)
+            for seat in w
+        ),
+    ),
     "outcomes.series": (
         "<seats:w> gana la serie con <bag:crystals>.",
         lambda t, w, crystals: (

@@ -80,6 +80,10 @@ ENDS: Readings = {
         "{Gana|Ganan} <seats:w>: con la ciudad terminada hay empate a ofrendas y a cristales.",
         lambda t, w: len(w) > 1 and best(t, w, 2),
     ),
+    "outcomes.stopped": (
+        "{Gana|Ganan} <seats:w>, con <bag:n> al dejarlo.",
+        lambda t, w, n: best(t, w, len(w), n["ofrenda"]),
+    ),
     "outcomes.stalemate": (
         "Partida bloqueada: la mesa nombra a <seats:w>.",
         lambda t, w: w == t.state.result.winners,
