@@ -19,7 +19,7 @@ from companion.ui.views.questions.table_answers import table_answer
 from tests.ui.tables import actas, read
 
 FILES: Final = sorted((Path(__file__).parent / "sentences").glob("*.toml"))
-TO_REACH: Final = {"tuning": (0.88, 0.96)}
+TO_REACH: Final = {"tuning": (0.88, 0.96), "unseen": (0.80, 0.85)}
 """By part, the share of sentences heard exactly, and among the readings shown."""
 
 
