@@ -204,6 +204,16 @@ def _report(
     return lambda v, w: w.send(v, body(v, w), values)
 
 
+def _after_the_host(visit: Client, world: World) -> object:
+    """Send a report of the host's seat as a part of one of one's own."""
+    reports = [
+        Reported(action={"kind": "finish_turn", "seat": seat})
+        for seat in (0, _seat_of(visit, world))
+    ]
+    sent = replace(world.tap(reports[1]), first=(reports[0],))
+    return done(visit.matches.submit(world.match_id, sent))
+
+
 EVERYBODY, MEMBERS, HOSTS, HOUSE = "yyyyyyy", "yyyyynn", "yynnnnn", "ynnnnnn"
 PLAYERS, SEATED, GUESTS, NOBODY = "yyyynnn", "ynyynnn", "nyyyynn", "nnnnnnn"
 
@@ -336,6 +346,7 @@ SUBMITTED: dict[str, Operation] = {
     "a printed value": (PLAYERS, _send(lambda _v, _w: _VALUE)),
     "a report with a value": (SEATED, _report(_seat_of, values=_VALUE)),
     "one of the host's seat with a value": (HOUSE, _report(lambda _v, _w: 0, values=_VALUE)),
+    "one of the host's seat before one's own": (HOUSE, lambda v, w: _after_the_host(v, w)),
     "an adjustment": (PLAYERS, _send(lambda _v, _w: Adjusted(postings=(_posted(),)))),
     "counting": (PLAYERS, _send(lambda _v, _w: Refereed(judged=False))),
     "an end by agreement": (HOSTS, _send(lambda _v, _w: Closed())),
