@@ -206,10 +206,7 @@ def _printable(
 
 def _without(game: Game[Any], state: Any, names: Collection[str]) -> Any:
     """Return a state in which nobody has read some values."""
-    if game.box is not None:
-        for name in names:
-            state = game.box.typed(state, name, None)
-    return state
+    return state if game.box is None or not names else game.box.typed(state, dict.fromkeys(names))
 
 
 def _unread(game: Game[Any], told: Collection[str]) -> Game[Any]:

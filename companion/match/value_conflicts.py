@@ -52,7 +52,7 @@ def _conflicts(
     game, state, box = match.game, match.state, match.game.box
     assert box is not None
     for name in read:
-        without = box.typed(state, name, None)
+        without = box.typed(state, {name: None})
         unread = box.of(without).get(name)
         fact = unread.fact if isinstance(unread, Unknown) else ""
         if fact not in sources or _refused(match, without, draft, private=private):

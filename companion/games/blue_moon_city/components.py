@@ -206,9 +206,9 @@ class Facts:
     printed: PrintedValues[Any]
     """Printed values of the buildings, by id."""
 
-    def typed(self, fact: str, value: Any) -> "Facts":
-        """Return the same facts with another value on a building."""
-        printed = self.printed.changed(fact, value)
+    def typed(self, values: Mapping[str, Any]) -> "Facts":
+        """Return the same facts with other values on buildings."""
+        printed = self.printed.changed(values)
         tiles = {tile: replace(one, printed=printed) for tile, one in self.tiles.items()}
         return replace(self, printed=printed, tiles=MappingProxyType(tiles))
 

@@ -299,7 +299,7 @@ BOX: Final = HasPrintedValues[State](
     of=lambda state: state.facts.printed,
     rest=lambda state: replace(state.facts, tiles={}, printed=PrintedValues({})),
     put=lambda state, other: replace(state, facts=other.facts),
-    typed=lambda state, fact, value: replace(state, facts=state.facts.typed(fact, value)),
+    typed=lambda state, values: replace(state, facts=state.facts.typed(values)),
 )
 """Values that a table may type: those printed on the buildings."""
 

@@ -65,10 +65,13 @@ class Facts:
         """Return one number."""
         return self.numbers[fact]
 
-    def typed(self, citizen: str, flower: str | None) -> "Facts":
-        """Return the same facts with another flower on a citizen; None: an unknown one."""
-        known = Unknown(flower_fact(citizen), FLOWERS) if flower is None else flower
-        return replace(self, flowers=self.flowers.changed(citizen, known))
+    def typed(self, flowers: Mapping[str, str | None]) -> "Facts":
+        """Return the same facts with other flowers on some citizens; None: an unknown one."""
+        known = {
+            citizen: Unknown(flower_fact(citizen), FLOWERS) if flower is None else flower
+            for citizen, flower in flowers.items()
+        }
+        return replace(self, flowers=self.flowers.changed(known))
 
 
 _COINS: Final = (1, 3)

@@ -256,6 +256,6 @@ BOX: Final = HasPrintedValues[State](
     of=lambda state: state.facts.flowers,
     rest=lambda state: replace(state.facts, flowers=PrintedValues({})),
     put=lambda state, other: replace(state, facts=other.facts),
-    typed=lambda state, citizen, flower: replace(state, facts=state.facts.typed(citizen, flower)),
+    typed=lambda state, flowers: replace(state, facts=state.facts.typed(flowers)),
 )
 """Values that a table may type: the colours of flowers."""

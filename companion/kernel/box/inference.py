@@ -80,16 +80,14 @@ def _only_ones(
 
 def learned(game: Game[S], state: S, shown: tuple[Shown, ...]) -> S:
     """Return a state with values that reports have shown in force."""
-    box = game.box
-    if box is not None:
-        for one in shown:
-            state = box.typed(state, one.name, one.value)
-    return state
+    if game.box is None or not shown:
+        return state
+    return game.box.typed(state, {one.name: one.value for one in shown})
 
 
 def _fits(game: Game[S], state: S, action: Action, name: str, value: Any) -> bool:
     assert game.box is not None
-    return not _is_refused(game, game.box.typed(state, name, value), action)
+    return not _is_refused(game, game.box.typed(state, {name: value}), action)
 
 
 def _is_refused(game: Game[S], state: S, action: Action) -> bool:

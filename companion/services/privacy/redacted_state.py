@@ -313,7 +313,7 @@ def _box(
         of=lambda state: box.of(unredacted(state)),
         rest=lambda state: box.rest(unredacted(state)),
         put=lambda state, other: cover(box.put(unredacted(state), unredacted(other))),
-        typed=lambda state, name, value: cover(box.typed(unredacted(state), name, value)),
+        typed=lambda state, values: cover(box.typed(unredacted(state), values)),
         whole=box,
         fits=box.fits,
     )

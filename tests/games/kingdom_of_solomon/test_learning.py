@@ -102,7 +102,7 @@ def test_road_reveals_a_frontier_and_a_territory_without_a_site() -> None:
 
 def _typed(state: State, fact: str, value: FactValue) -> State:
     assert GAME.box is not None
-    return GAME.box.typed(state, fact, value)
+    return GAME.box.typed(state, {fact: value})
 
 
 ONE_BY_ONE = {**WEIGHTS, "collect_all": 0.0}

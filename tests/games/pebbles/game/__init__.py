@@ -323,7 +323,7 @@ GAME: Game[State] = Game(
         of=lambda state: state.facts,
         rest=lambda _state: None,
         put=lambda state, other: replace(state, facts=other.facts),
-        typed=lambda state, fact, value: replace(state, facts=state.facts.changed(fact, value)),
+        typed=lambda state, values: replace(state, facts=state.facts.changed(values)),
     ),
     items=(ItemSpec("pebble"), ItemSpec("point", unbounded=frozenset({"bank"}))),
     accounts=_accounts,
