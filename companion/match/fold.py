@@ -109,8 +109,6 @@ class Match:
     @cached_property
     def learned(self) -> Mapping[str, Step]:
         """Return by fact the report that showed a value which is in force and nobody has typed."""
-        if not self.started.learns:
-            return {}
         shown = ((one.fact, step) for step in self.steps if step.shows for one in step.shows)
         return {fact: step for fact, step in shown if fact not in self.facts}
 
@@ -321,7 +319,7 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Re
         if unfit:
             return _unfit(match, timeline, unfit)
         start = match.game.setup(match.options, facts, match.started.rulings)
-        kept = unmoved(match.game, match.started, (match.start, start), kept)
+        kept = unmoved(match.game, (match.start, start), kept)
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
     lives = match.lives if known is None else (known, *match.lives)

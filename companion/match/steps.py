@@ -50,7 +50,7 @@ class Step(NamedTuple):
     read: frozenset[str] = NOTHING
     """Values it read that a table may type (`Game.box`)."""
     shows: tuple[Shown, ...] = ()
-    """Values that nobody had read and that it shows."""
+    """Values that nobody had read and that it shows; empty in matches that do not learn."""
 
     @property
     def consented(self) -> bool:
@@ -100,7 +100,7 @@ def play(
     if isinstance(done, Broken):
         return done
     step: Step = made(Step, (item, *done, read, ()))
-    return step if game.box is None else _learning(game, started, state, step, told, known)
+    return _learning(game, state, step, told, known) if started.learns else step
 
 
 def known_values(facts: FactValues, steps: Iterable[Step]) -> FactValues:
@@ -126,23 +126,20 @@ def unread_at(
 
     What a report had shown by then was in force without being read.
     """
-    names = [name for name, seq in told if seq > item.entry.seq]
+    names = tuple(name for name, seq in told if seq > item.entry.seq)
     if not names or not started.learns:
-        return tuple(names)
+        return names
     shown = {one.name for step in before if step.shows for one in step.shows}
     return tuple(name for name in names if name not in shown)
 
 
-def unmoved(
-    game: Game[Any], started: Started, starts: tuple[Any, Any], steps: tuple[Step, ...]
-) -> tuple[Step, ...]:
+def unmoved(game: Game[Any], starts: tuple[Any, Any], steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Return the steps before the first that read one of the changed values.
 
     None are kept if more than these values differs before the first act.
 
     Args:
         game: its game.
-        started: the header of the acta.
         starts: states before the first act, with the earlier values and with those of now.
         steps: steps played with the earlier values.
     """
@@ -153,7 +150,7 @@ def unmoved(
     number = next((n for n, step in enumerate(steps) if step.read & changed), len(steps))
     moved = list[Step]()
     for step in steps[:number]:
-        if step.shows and started.learns:
+        if step.shows:
             now = learned(game, now, step.shows)
         moved.append(step._replace(state=box.put(step.state, now)))
     return tuple(moved)
@@ -161,32 +158,48 @@ def unmoved(
 
 def _learning(
     game: Game[Any],
-    started: Started,
     state: Any,
     step: Step,
     told: Collection[str],
     known: Callable[[], FactValues],
 ) -> Step:
-    """Return the step with what it shows of the box, in force from then on.
-
-    What the table consented to shows nothing. What cannot be printed there shows that some report
-    was wrong, and nothing is learned.
-    """
-    action, box, body = step.action, game.box, step.item.body
-    if action is None or box is None or step.consented or getattr(body, "consent", None):
-        return step
-    before = _without(game, state, told)
-    values = box.of(before)
-    if not any(isinstance(values.get(name), Unknown) for name in step.read):
-        return step
-    judged = None if told else (step.judgement, step.read)
-    shows = _printable(game, shown_values(game, before, action, judged), known)
+    """Return the step with what it shows of the box, in force from then on."""
+    shows = shown_by(game, state, step, told, known)
     if not shows:
         return step
     new = tuple(one for one in shows if one.name not in told)
-    after = learned(game, step.state, new) if started.learns else step.state
     read = step.read.union(one.name for one in shows)
-    return step._replace(state=after, read=read, shows=shows)
+    return step._replace(state=learned(game, step.state, new), read=read, shows=shows)
+
+
+def shown_by(
+    game: Game[Any],
+    state: Any,
+    step: Step,
+    told: Collection[str],
+    known: Callable[[], FactValues],
+) -> tuple[Shown, ...]:
+    """Return what a step shows of the box.
+
+    What the table consented to shows nothing. What cannot be printed there shows that some report
+    was wrong, and nothing is learned.
+
+    Args:
+        game: its game.
+        state: the state before.
+        step: the step.
+        told: printed values that nobody had read when it was recorded, and that reports told.
+        known: getter of all printed values known before.
+    """
+    action, box, body = step.action, game.box, step.item.body
+    if action is None or box is None or step.consented or getattr(body, "consent", None):
+        return ()
+    before = _without(game, state, told)
+    values = box.of(before)
+    if not any(isinstance(values.get(name), Unknown) for name in step.read):
+        return ()
+    judged = None if told else (step.judgement, step.read)
+    return _printable(game, shown_values(game, before, action, judged), known)
 
 
 def _printable(

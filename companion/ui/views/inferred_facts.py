@@ -5,6 +5,8 @@ from typing import Final
 
 from companion.kernel.box.facts import FactValue
 from companion.match.fold import Match
+from companion.match.shown_values import shown_in
+from companion.services.privacy.redaction import redacted_for_all
 
 _TYPED: Final = 200
 """Maximum number of values in one entry."""
@@ -48,9 +50,9 @@ def _shown(match: Match) -> dict[str, tuple[FactValue, ...]]:
     """Return the values that reports show of each fact that nobody has typed."""
     shown: dict[str, tuple[FactValue, ...]] = {}
     if match.broken is None:
-        for step in match.steps:
-            for one in step.shows:
-                if one.fact not in match.facts:
-                    values = (*shown.get(one.fact, ()), one.value)
-                    shown[one.fact] = tuple(dict.fromkeys(values))
+        # What is found for one viewer of an earlier version suits all.
+        for one in shown_in(match if match.started.learns else redacted_for_all(match)):
+            if one.fact not in match.facts:
+                values = (*shown.get(one.fact, ()), one.value)
+                shown[one.fact] = tuple(dict.fromkeys(values))
     return shown

@@ -53,6 +53,7 @@ def test_match_of_an_earlier_version_puts_nothing_in_force_that_nobody_typed() -
     match = _long()
     assert not match.started.learns
     assert inferred_facts(match)
+    assert not any(step.shows for step in match.steps)
     assert (dict(match.learned), match.known) == ({}, match.facts)
     assert match.game.box is not None
     assert match.game.box.of(match.state) == match.game.box.of(match.start)
