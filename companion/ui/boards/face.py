@@ -205,9 +205,14 @@ def _wrapped(part: Name, width: float) -> int:
     return min(part.lines, len(_rows_of(part, width)) or 1) if part.lines > 1 else 1
 
 
-def _rows_of(part: Name, width: float) -> list[str]:
+def _rows_of(part: Name, width: float) -> tuple[str, ...]:
     """Return the lines of a name in a width, at the size that it wants."""
-    return wrap(part.texts[0], max(1, int(width / (part.size * _IN_WORDS))))
+    return _wrap(part.texts[0], max(1, int(width / (part.size * _IN_WORDS))))
+
+
+@lru_cache(maxsize=4096)
+def _wrap(text: str, letters: int) -> tuple[str, ...]:
+    return tuple(wrap(text, letters))
 
 
 def _pictures(one: TileLine) -> float:

@@ -4,6 +4,7 @@ from itertools import islice
 from typing import Final
 
 from companion.kernel.box.facts import FactValue
+from companion.kernel.memo import memoised
 from companion.match.fold import Match
 from companion.match.shown_values import shown_in
 from companion.services.privacy.redaction import redacted_for_all
@@ -37,21 +38,25 @@ def inferred_facts(match: Match) -> dict[str, FactValue]:
 
     They are in force already, except in matches of earlier versions (`Started.learns`).
     """
-    shown = ((fact, values) for fact, values in _shown(match).items() if len(values) == 1)
+    shown = ((fact, values) for fact, values in _of_all(match).items() if len(values) == 1)
     return dict(islice(((fact, values[0]) for fact, values in shown), _TYPED))
 
 
 def contradicted(match: Match) -> dict[str, tuple[FactValue, ...]]:
     """Return the values on which reports disagree, by id."""
-    return {fact: values for fact, values in _shown(match).items() if len(values) > 1}
+    return {fact: values for fact, values in _of_all(match).items() if len(values) > 1}
+
+
+def _of_all(match: Match) -> dict[str, tuple[FactValue, ...]]:
+    """Return `_shown`; what is found in a match of an earlier version suits all its viewers."""
+    return memoised(match if match.started.learns else redacted_for_all(match), _shown)
 
 
 def _shown(match: Match) -> dict[str, tuple[FactValue, ...]]:
     """Return the values that reports show of each fact that nobody has typed."""
     shown: dict[str, tuple[FactValue, ...]] = {}
     if match.broken is None:
-        # What is found for one viewer of an earlier version suits all.
-        for one in shown_in(match if match.started.learns else redacted_for_all(match)):
+        for one in shown_in(match):
             if one.fact not in match.facts:
                 values = (*shown.get(one.fact, ()), one.value)
                 shown[one.fact] = tuple(dict.fromkeys(values))

@@ -6,6 +6,7 @@ the middle.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, isfinite
 
 from companion.ui.boards.area import GAP, Area
@@ -25,7 +26,7 @@ _UNKNOWN = 560
 """Assumed height if it is unknown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Room:
     """Layout of the board in its room, in logical pixels."""
 
@@ -47,7 +48,7 @@ class Room:
         """Return the height available for the whole board."""
         return self.height if isfinite(self.height) else _UNKNOWN * self.scale
 
-    @property
+    @cached_property
     def whole(self) -> bool:
         """Return whether every place fits at once, each as large as a finger."""
         least = max(TOUCH, 40 * self.scale) + GAP
@@ -68,7 +69,7 @@ class Room:
         """Return the number of owned cards side by side."""
         return max(1, int((self.width + GAP) // (max(TOUCH, 64 * self.scale) + GAP)))
 
-    @property
+    @cached_property
     def row(self) -> float:
         """Return the height of a row, at least a finger."""
         free = self.seen - self.order - self.lines * GAP
