@@ -29,13 +29,13 @@ _SNIPPET_WORDS: Final = 24
 _SHORTEST_PREFIX: Final = 3
 """Least length of a word that is looked up as the beginning of others."""
 
-_WEIGHTS: Final = (5.0, 3.0, 0.7, 1.0)
+_WEIGHTS: Final = (4.0, 4.0, 0.7, 1.0)
 """Weight of a word in the title, the words of players, what cites the section, and the text."""
 _LENGTHS: Final = (0.3, 0.3, 0.7, 0.6)
 """How much the length of each field counts, from 0 to 1."""
-_SATURATION: Final = 2.0
+_SATURATION: Final = 3.0
 """Weight of a word in a field beyond which more of it says little."""
-_SYNONYM, _PREFIX, _STEM_CHANGE, _FAINT = 0.6, 0.5, 0.8, 0.3
+_SYNONYM, _PREFIX, _STEM_CHANGE, _FAINT = 0.5, 0.5, 0.8, 0.3
 """Weight of a synonym, of a word that only begins so, of another vowel in a verb's stem,
 and of a word that says little."""
 _WITHOUT_RULE, _OF_ONE_CARD, _CHAPTER = 0.7, 0.6, 0.9
