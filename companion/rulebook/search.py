@@ -210,10 +210,14 @@ def _other_vowels(stem: str) -> tuple[str, ...]:
     return tuple(stem.replace(new, old, 1) for new, old in _CHANGES if new in stem)
 
 
+_PRONOUN: Final = re.compile(r"(?<=[aei]r)(?:l[aeo]s?|me|se|nos)$")
+"""Pronoun at the end of a verb: "usarlo"."""
+
+
 @lru_cache(maxsize=10_000)
 def all_stems(word: str) -> Stems:
-    """Return the stems of a word, also as those of an irregular verb."""
-    stems = word_stems(word)
+    """Return the stems of a word, also as those of an irregular verb or without its pronoun."""
+    stems = word_stems(_PRONOUN.sub("", word))
     return stems | {other for stem in stems for other in _other_vowels(stem)}
 
 

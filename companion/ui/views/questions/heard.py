@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from math import log
 from typing import Any, Final
 
@@ -20,11 +21,14 @@ from companion.match.fold import Match
 from companion.rulebook.search import all_stems, listed, synonyms_of
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.sentence_words import (
+    Label,
     Token,
+    amounts_of,
     bare_text,
     found_label,
     is_plain,
     label_words,
+    names_of_things,
     said_at,
     tokens_of,
     words_of,
@@ -136,6 +140,21 @@ def _act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
     )
 
 
+class _Denial(Enum):
+    """Whether an act says that something is not done."""
+
+    NEVER = 0
+    SOMETIMES = 1
+    ALWAYS = 2
+
+
+def _denial(wording: Wording, kind: str) -> _Denial:
+    words = wording.data.words.actions[kind]
+    if any(text.casefold().startswith("no ") for text in (words.name, *words.said)):
+        return _Denial.ALWAYS
+    return _Denial.SOMETIMES if re.search(r"\bno\b", words.attempt) else _Denial.NEVER
+
+
 def _begun(
     wording: Wording, kind: str, tokens: tuple[Token, ...], rarity: Mapping[str, float], seat: Seat
 ) -> _Partial:
@@ -144,8 +163,13 @@ def _begun(
     name = {stem for stems in words_of(wording.action_label(kind)) for stem in stems}
     score, used = 0.0, set[int]()
     groups = synonyms_of(wording.data.rulebook)
+    denies = _denial(wording, kind)
     for n, token in enumerate(tokens):
         if token.text in listed("questions.links"):
+            continue
+        if token.denied and denies is _Denial.NEVER:
+            if token.stems & name:
+                return _Partial(Draft(kind, seat, {}), frozenset(), 0)
             continue
         alike = frozenset(other for stem in token.stems for other in groups.get(stem, ()))
         for stems, share in ((token.stems, 1.0), (alike, _ALIKE)):
@@ -156,31 +180,29 @@ def _begun(
                 used.add(n)
                 break
     if score:
-        refuses = any(token.text == "no" for token in tokens)
-        turns_down = wording.action_label(kind).casefold().startswith("no ")
-        score += _NEGATED if refuses and turns_down else -_NEGATED if refuses != turns_down else 0
+        refuses = any(token.denied for token in tokens)
+        turns_down = denies is _Denial.ALWAYS
+        score += _NEGATED if refuses and turns_down else -_NEGATED if turns_down else 0
     return _Partial(Draft(kind, seat, {}), frozenset(used), score)
 
 
 def _filled(
     game: Game[Any], state: Any, wording: Wording, start: _Partial, tokens: tuple[Token, ...]
 ) -> Iterator[_Partial]:
-    """Yield the act with the answers that the sentence names, field by field."""
+    """Yield the act with the answers that the sentence names, field by field.
+
+    A field that it does not name is left out, and the form asks for it.
+    """
     beam = [start]
-    while beam:
+    for name in game.action_models[start.draft.kind].form_fields():
         further: list[_Partial] = []
         for each in beam:
-            name = kernel.next_field(game, each.draft)
-            if name is None:
-                yield each
-                continue
             answers = sorted(
                 _answers(game, state, wording, each, name, tokens), key=lambda one: -one.score
             )
-            if not answers:
-                yield each
-            further += answers[:_BEAM]
+            further += answers[:_BEAM] or [each]
         beam = sorted(further, key=lambda one: -one.score)[:_BEAM]
+    yield from beam
 
 
 def _answers(
@@ -197,12 +219,14 @@ def _answers(
         field = game.candidates(state, draft, name)
     except (LookupError, ValueError, TypeError, AttributeError):
         return
-    required = game.action_models[draft.kind].model_fields[name].is_required()
+    # What depends on an answer that is not known yet is left to the form.
+    certain = kernel.next_field(game, draft) == name
+    required = not certain or game.action_models[draft.kind].model_fields[name].is_required()
     match field:
         case Choices(values=values, optional=optional):
             named = list(_chosen(game, state, wording, so_far, name, values, tokens))
             yield from named
-            if len(values) == 1 and not named:
+            if len(values) == 1 and not named and certain:
                 yield replace(so_far, draft=draft.with_value(name, values[0]))
             elif optional and not named and not required:
                 default = game.action_models[draft.kind].model_fields[name].get_default()
@@ -217,10 +241,12 @@ def _answers(
                     so_far.score + gained,
                     so_far.last,
                 )
-            elif not required:
+            elif not required or (certain and _says_none(wording, draft.kind, tokens)):
                 yield replace(so_far, draft=draft.with_value(name, ()))
         case OpenNumber(minimum=low, maximum=high):
-            for n, token in enumerate(tokens):
+            told = tuple(_told_amounts(game, state, wording, so_far, name, field, tokens))
+            yield from told
+            for n, token in enumerate(tokens if not told else ()):
                 if (
                     n not in so_far.used
                     and token.number is not None
@@ -233,6 +259,13 @@ def _answers(
                     )
         case _:
             return
+
+
+def _says_none(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> bool:
+    """Return whether a sentence denies an act that can be reported as done with nothing."""
+    own = {stem for stems in _act_words(wording, kind) for stem in stems}
+    denied = any(token.denied and token.stems & own for token in tokens)
+    return denied and _denial(wording, kind) is _Denial.SOMETIMES
 
 
 def _chosen(
@@ -254,10 +287,19 @@ def _chosen(
     named: list[tuple[float, frozenset[int], _Partial]] = []
     for value in values:
         text = wording.value_label(game.label(state, draft, name, value), draft.kind, name)
-        heard = found_label(label_words(text), tokens, about)
+        label = label_words(text)
+        if isinstance(value, bool):
+            label = _with_alike(wording, label)
+        heard = found_label(label, tokens, about)
         if heard is None:
             continue
         used, share = heard
+        if any(tokens[n].denied for n in used):
+            # "No la uso" says the other of two answers, and nothing where there are more.
+            other = [each for each in values if each != value]
+            if len(other) != 1:
+                continue
+            value = other[0]
         fresh = used - so_far.used
         if fresh:
             gained = (_ANSWERED if share >= 1 else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
@@ -274,6 +316,15 @@ def _chosen(
     )
 
 
+def _with_alike(wording: Wording, label: Label) -> Label:
+    """Return a label with the words that mean about the same; of two answers, few are alike."""
+    groups = synonyms_of(wording.data.rulebook)
+    return tuple(
+        (stems.union(*(groups.get(stem, ()) for stem in stems)), number, optional)
+        for stems, number, optional in label
+    )
+
+
 def _bag(
     game: Game[Any],
     state: Any,
@@ -284,10 +335,9 @@ def _bag(
     tokens: tuple[Token, ...],
 ) -> tuple[tuple[str, ...], frozenset[int]]:
     """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
-    labels = {
-        item: label_words(wording.value_label(game.label(state, draft, name, item)))
-        for item, _ in bag.items
-    }
+    labels = names_of_things(
+        {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
+    )
     items: list[str] = []
     used = set[int]()
     n = 0
@@ -297,8 +347,8 @@ def _bag(
         if many is not None and start < len(tokens) and tokens[start].text == "de":
             start += 1
         best: tuple[int, str] | None = None
-        for item, label in labels.items():
-            length = said_at(label, tokens, start)
+        for item, names in labels.items():
+            length = max(said_at(label, tokens, start) for label in names)
             if length and (best is None or length > best[0]):
                 best = (length, item)
         if best is None:
@@ -309,6 +359,33 @@ def _bag(
         used |= set(range(n, start + length))
         n = start + length
     return tuple(items), frozenset(used)
+
+
+def _told_amounts(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: _Partial,
+    name: str,
+    field: OpenNumber,
+    tokens: tuple[Token, ...],
+) -> Iterator[_Partial]:
+    """Yield the last number of a report as that with which it tells an amount of the sentence.
+
+    "Cambio seis pesos" is a report of two changes, for three pesos each.
+    """
+    said = amounts_of(tokens)
+    if not said:
+        return
+    for number in range(field.minimum, min(field.maximum, _MOST_OF_ONE) + 1):
+        draft = so_far.draft.with_value(name, number)
+        if kernel.next_field(game, draft) is not None:
+            return
+        params = game.describe(state, kernel.complete(game, draft))
+        told = amounts_of(tokens_of(wording.action_attempt(draft.kind, params)))
+        for at, amount, stems in said:
+            if any(amount == other and stems & words for _, other, words in told):
+                yield _Partial(draft, so_far.used | {at, at + 1}, so_far.score + _ANSWERED, at)
 
 
 def _scored(match: Match, heard: _Partial, tokens: tuple[Token, ...]) -> Reading:
@@ -332,7 +409,22 @@ def report_text(match: Match, wording: Wording, draft: Draft) -> str:
     begun = wording.action_attempt(draft.kind, game.describe_begun(state, draft))
     labels, so_far = [], Draft(draft.kind, draft.seat, {})
     for name, value in draft.values.items():
-        shown = game.label(state, so_far, name, value)
-        labels.append(wording.value_label(shown, draft.kind, name))
+        labels += _said_of(game, state, wording, so_far, name, value)
         so_far = so_far.with_value(name, value)
     return f"{begun}: {', '.join(labels)} …" if labels else f"{begun} …"
+
+
+def _said_of(
+    game: Game[Any], state: Any, wording: Wording, so_far: Draft, name: str, value: Any
+) -> list[str]:
+    """Return the words of an answer; of several things, each with how many of it."""
+
+    def label(one: Any) -> str:
+        return wording.value_label(game.label(state, so_far, name, one), so_far.kind, name)
+
+    if not isinstance(value, tuple):
+        return [label(value)]
+    return [
+        label(item) if n == 1 else wording.app("questions.several", what=label(item), n=n)
+        for item, n in Counter(value).items()
+    ]

@@ -1,7 +1,8 @@
 """Words of a sentence, compared with the words of an act or of a value."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -27,6 +28,8 @@ class Token:
     number: int | None
     one: bool
     """True if it is an article as much as a number."""
+    denied: bool = False
+    """True if the sentence says that it is not so: "no lo uso", "sin usarlo"."""
 
 
 def is_plain(sentence: str) -> bool:
@@ -41,9 +44,59 @@ def tokens_of(sentence: str) -> tuple[Token, ...]:
     """Return the words of a sentence."""
     ones = listed("questions.one")
     words = re.findall(r"[^\W_]+", sentence.casefold())[:_LONGEST]
+    denied = _denied(words)
     return tuple(
-        Token(word, all_stems(word), _number(word), folded(word) in ones) for word in words
+        Token(word, all_stems(word), _number(word), folded(word) in ones, n in denied)
+        for n, word in enumerate(words)
     )
+
+
+_TO_DO: Final = re.compile(r"[aei]r(?:l[aeo]s?|me|se|nos)?$")
+"""Ending of a verb that may stand behind "sin"; "sin cartas" denies no act."""
+
+
+def _denied(words: Sequence[str]) -> frozenset[int]:
+    """Return the places of the words that a "no" stands before, but for pronouns."""
+    denied = set[int]()
+    for n, word in enumerate(words):
+        at = n + 1
+        while at < len(words) and words[at] in listed("questions.between"):
+            at += 1
+        without = word == "sin" and at < len(words) and _TO_DO.search(words[at])
+        if at < len(words) and (word in listed("questions.denying") or without):
+            denied.add(at)
+    return frozenset(denied)
+
+
+def amounts_of(tokens: Sequence[Token]) -> tuple[tuple[int, int, frozenset[str]], ...]:
+    """Return the numbers of a sentence with their place and the word behind them."""
+    return tuple(
+        (n, token.number, tokens[n + 1].stems)
+        for n, token in enumerate(tokens[:-1])
+        if token.number is not None and tokens[n + 1].text not in listed("questions.links")
+    )
+
+
+def names_of_things(labels: Mapping[str, str]) -> dict[str, tuple[Label, ...]]:
+    """Return how each thing is called: its label, its id, and a word that only it has."""
+    written = {item: label_words(text) for item, text in labels.items()}
+    among = Counter(
+        stem for label in written.values() for stem in {s for stems, _, _ in label for s in stems}
+    )
+    names: dict[str, tuple[Label, ...]] = {}
+    for item, label in written.items():
+        own = [
+            (word,)
+            for word in label
+            if word[1] is None and not word[2] and all(among[stem] == 1 for stem in word[0])
+        ]
+        number = label_words(item.replace("_", " ")) if _NUMBERED.fullmatch(item) else label
+        names[item] = (label, number, *own)
+    return names
+
+
+_NUMBERED: Final = re.compile(r"[a-z]+_\d+")
+"""Id of a thing by its number in a set, as it is printed: "aqua_01"."""
 
 
 @lru_cache(maxsize=1)
