@@ -128,16 +128,38 @@ def _speaker(match: Match, tokens: tuple[Token, ...], seat: Seat) -> tuple[Seat,
 def _rarity(wording: Wording, kinds: Sequence[str]) -> Mapping[str, float]:
     """Return by stem how much it tells acts apart."""
     among: Counter[str] = Counter()
+    other: Counter[str] = Counter()
     for kind in kinds:
+        said = words_of(" ".join(wording.data.words.actions[kind].said))
         among.update({stem for stems in _act_words(wording, kind) for stem in stems})
-    return {stem: log(1 + len(kinds) / count) for stem, count in among.items()}
+        other.update({stem for stems in said for stem in stems})
+    return {stem: log(1 + len(kinds) / count) for stem, count in {**other, **among}.items()}
 
 
 def _act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
     words = wording.data.words.actions[kind]
-    return words_of(
-        " ".join((words.name, bare_text(words.attempt), bare_text(words.done), *words.said))
-    )
+    return words_of(" ".join((words.name, bare_text(words.attempt), bare_text(words.done))))
+
+
+def _said_words(
+    wording: Wording, kind: str, tokens: tuple[Token, ...]
+) -> tuple[tuple[frozenset[str], ...], bool]:
+    """Return the words of the other names of an act that are said in full, and if one denies."""
+    found: list[frozenset[str]] = []
+    denies = False
+    for phrase in wording.data.words.actions[kind].said:
+        words, denying = words_of(phrase), phrase.startswith("no ")
+        heard = [token for token in tokens if token.denied or not denying]
+        if all(any(token.stems & each for token in tokens) for each in words) and any(
+            token.stems & each for token in heard for each in words
+        ):
+            found += words
+            denies |= denying
+    return tuple(found), denies
+
+
+_NOTHING: Final = re.compile(r"\bno\b")
+"""Part of the sentence of an act that says that nothing of it is done."""
 
 
 class _Denial(Enum):
@@ -150,18 +172,21 @@ class _Denial(Enum):
 
 def _denial(wording: Wording, kind: str) -> _Denial:
     words = wording.data.words.actions[kind]
-    if any(text.casefold().startswith("no ") for text in (words.name, *words.said)):
+    if words.name.casefold().startswith("no "):
         return _Denial.ALWAYS
-    return _Denial.SOMETIMES if re.search(r"\bno\b", words.attempt) else _Denial.NEVER
+    can = _NOTHING.search(" ".join((words.attempt, *words.said)))
+    return _Denial.SOMETIMES if can else _Denial.NEVER
 
 
 def _begun(
     wording: Wording, kind: str, tokens: tuple[Token, ...], rarity: Mapping[str, float], seat: Seat
 ) -> _Partial:
     """Return an act with what the sentence says of it by its own words."""
-    words = _act_words(wording, kind)
-    name = {stem for stems in words_of(wording.action_label(kind)) for stem in stems}
-    score, used = 0.0, set[int]()
+    said, says_no = _said_words(wording, kind, tokens)
+    words = (*_act_words(wording, kind), *said)
+    called = (*words_of(wording.action_label(kind)), *said)
+    name = {stem for stems in called for stem in stems}
+    score, used = _NEGATED if says_no else 0.0, set[int]()
     groups = synonyms_of(wording.data.rulebook)
     denies = _denial(wording, kind)
     for n, token in enumerate(tokens):
@@ -265,7 +290,7 @@ def _says_none(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> bool:
     """Return whether a sentence denies an act that can be reported as done with nothing."""
     own = {stem for stems in _act_words(wording, kind) for stem in stems}
     denied = any(token.denied and token.stems & own for token in tokens)
-    return denied and _denial(wording, kind) is _Denial.SOMETIMES
+    return denied and _NOTHING.search(wording.data.words.actions[kind].attempt) is not None
 
 
 def _chosen(
