@@ -201,7 +201,7 @@ def word_stems(word: str) -> Stems:
 
 _CHANGES: Final = (
     ("ue", "o"), ("ue", "u"), ("ie", "e"), ("uy", "u"), ("zc", "c"), ("ng", "n"), ("oj", "og"),
-    ("ij", "eg"), ("id", "ed"),
+    ("ij", "eg"), ("id", "ed"), ("ind", "end"), ("ig", "eg"), ("it", "et"), ("irv", "erv"),
 )  # fmt: skip
 """Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo"."""
 
@@ -214,10 +214,15 @@ _PRONOUN: Final = re.compile(r"(?<=[aei]r)(?:l[aeo]s?|me|se|nos)$")
 """Pronoun at the end of a verb: "usarlo"."""
 
 
+_ENDING: Final = re.compile(r"(?<=..)(?:[aei]r|o|as?|es?|[ae]n|[aei]mos)$")
+
+
 @lru_cache(maxsize=10_000)
 def all_stems(word: str) -> Stems:
     """Return the stems of a word, also as those of an irregular verb or without its pronoun."""
-    stems = word_stems(_PRONOUN.sub("", word))
+    bare = _PRONOUN.sub("", word)
+    # The stemmer leaves short verbs as they are: "uso", "entrar".
+    stems = word_stems(bare) | {folded(_ENDING.sub("", bare))}
     return stems | {other for stem in stems for other in _other_vowels(stem)}
 
 

@@ -6,10 +6,8 @@ the values of each field, legal or not. Legality never decides what was heard.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
-from math import log
 from typing import Any, Final
 
 from companion.kernel import game as kernel
@@ -20,15 +18,27 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.search import all_stems, listed, synonyms_of
 from companion.rulebook.wording import Wording
+from companion.ui.views.questions.act_words import (
+    Denial,
+    act_words,
+    can_be_nothing,
+    denial,
+    rarity_of,
+    said_words,
+)
 from companion.ui.views.questions.sentence_words import (
+    OWN,
     Label,
+    Said,
     Token,
     amounts_of,
-    bare_text,
     found_label,
+    found_own,
     is_plain,
     label_words,
     names_of_things,
+    of_another,
+    own_words,
     said_at,
     tokens_of,
     words_of,
@@ -50,6 +60,10 @@ _BACK: Final = 0.05
 """What an answer costs that is named before an earlier one."""
 _LEAST: Final = 1.2
 """Least score of a reading."""
+_FEW: Final = 3
+"""Greatest number of answers that are also known by words that only mean about the same."""
+_TWICE: Final = 1.0
+"""What it costs that one number says two things."""
 _MARGIN: Final = 0.8
 """Share of the best score that another reading needs to be shown as well."""
 
@@ -74,6 +88,12 @@ class _Partial:
     score: float
     last: int = -1
     """Place of the last word of an answer."""
+    act: frozenset[int] = frozenset()
+    """Places of the words of the act itself."""
+
+    def further(self, draft: Draft, used: Collection[int], gained: float) -> "_Partial":
+        """Return the reading with one more answer, and the words that say it."""
+        return replace(self, draft=draft, used=self.used.union(used), score=self.score + gained)
 
 
 def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Reading, ...]:
@@ -91,7 +111,7 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
     seat, tokens = _speaker(match, tokens, seat)
     game, state = match.game, match.state
     kinds = game.kinds(state)
-    rarity = _rarity(wording, kinds)
+    rarity = rarity_of(wording, kinds)
     begun = [_begun(wording, kind, tokens, rarity, seat) for kind in kinds]
     heard = [
         _scored(match, each, tokens)
@@ -125,74 +145,21 @@ def _speaker(match: Match, tokens: tuple[Token, ...], seat: Seat) -> tuple[Seat,
     return seat, tokens
 
 
-def _rarity(wording: Wording, kinds: Sequence[str]) -> Mapping[str, float]:
-    """Return by stem how much it tells acts apart."""
-    among: Counter[str] = Counter()
-    other: Counter[str] = Counter()
-    for kind in kinds:
-        said = words_of(" ".join(wording.data.words.actions[kind].said))
-        among.update({stem for stems in _act_words(wording, kind) for stem in stems})
-        other.update({stem for stems in said for stem in stems})
-    return {stem: log(1 + len(kinds) / count) for stem, count in {**other, **among}.items()}
-
-
-def _act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
-    words = wording.data.words.actions[kind]
-    return words_of(" ".join((words.name, bare_text(words.attempt), bare_text(words.done))))
-
-
-def _said_words(
-    wording: Wording, kind: str, tokens: tuple[Token, ...]
-) -> tuple[tuple[frozenset[str], ...], bool]:
-    """Return the words of the other names of an act that are said in full, and if one denies."""
-    found: list[frozenset[str]] = []
-    denies = False
-    for phrase in wording.data.words.actions[kind].said:
-        words, denying = words_of(phrase), phrase.startswith("no ")
-        heard = [token for token in tokens if token.denied or not denying]
-        if all(any(token.stems & each for token in tokens) for each in words) and any(
-            token.stems & each for token in heard for each in words
-        ):
-            found += words
-            denies |= denying
-    return tuple(found), denies
-
-
-_NOTHING: Final = re.compile(r"\bno\b")
-"""Part of the sentence of an act that says that nothing of it is done."""
-
-
-class _Denial(Enum):
-    """Whether an act says that something is not done."""
-
-    NEVER = 0
-    SOMETIMES = 1
-    ALWAYS = 2
-
-
-def _denial(wording: Wording, kind: str) -> _Denial:
-    words = wording.data.words.actions[kind]
-    if words.name.casefold().startswith("no "):
-        return _Denial.ALWAYS
-    can = _NOTHING.search(" ".join((words.attempt, *words.said)))
-    return _Denial.SOMETIMES if can else _Denial.NEVER
-
-
 def _begun(
     wording: Wording, kind: str, tokens: tuple[Token, ...], rarity: Mapping[str, float], seat: Seat
 ) -> _Partial:
     """Return an act with what the sentence says of it by its own words."""
-    said, says_no = _said_words(wording, kind, tokens)
-    words = (*_act_words(wording, kind), *said)
+    said, says_no = said_words(wording, kind, tokens)
+    words = (*act_words(wording, kind), *said)
     called = (*words_of(wording.action_label(kind)), *said)
     name = {stem for stems in called for stem in stems}
     score, used = _NEGATED if says_no else 0.0, set[int]()
     groups = synonyms_of(wording.data.rulebook)
-    denies = _denial(wording, kind)
+    denies = denial(wording, kind)
     for n, token in enumerate(tokens):
-        if token.text in listed("questions.links"):
+        if token.one or token.text in listed("questions.links"):
             continue
-        if token.denied and denies is _Denial.NEVER:
+        if token.denied and denies is Denial.NEVER:
             if token.stems & name:
                 return _Partial(Draft(kind, seat, {}), frozenset(), 0)
             continue
@@ -206,9 +173,9 @@ def _begun(
                 break
     if score:
         refuses = any(token.denied for token in tokens)
-        turns_down = denies is _Denial.ALWAYS
+        turns_down = denies is Denial.ALWAYS
         score += _NEGATED if refuses and turns_down else -_NEGATED if turns_down else 0
-    return _Partial(Draft(kind, seat, {}), frozenset(used), score)
+    return _Partial(Draft(kind, seat, {}), frozenset(used), score, act=frozenset(used))
 
 
 def _filled(
@@ -227,7 +194,21 @@ def _filled(
             )
             further += answers[:_BEAM] or [each]
         beam = sorted(further, key=lambda one: -one.score)[:_BEAM]
-    yield from beam
+    for each in beam:
+        yield _with_none(game, state, wording, each)
+
+
+def _with_none(game: Game[Any], state: Any, wording: Wording, heard: _Partial) -> _Partial:
+    """Return a reading with none of the one thing whose amount is not said, beside another's."""
+    draft = heard.draft
+    missing = [n for n in game.action_models[draft.kind].form_fields() if n not in draft.values]
+    said = [value for value in draft.values.values() if type(value) is int]
+    if len(missing) != 1 or len(said) != 1 or not can_be_nothing(wording, draft.kind):
+        return heard
+    field = game.candidates(state, draft, missing[0])
+    if isinstance(field, Choices) and field.values[:1] == (0,):
+        return replace(heard, draft=draft.with_value(missing[0], 0))
+    return heard
 
 
 def _answers(
@@ -260,12 +241,8 @@ def _answers(
             counted, used = _bag(game, state, wording, draft, name, bag, tokens)
             if counted:
                 gained = 0.8 * _ANSWERED * len(used - so_far.used)
-                yield _Partial(
-                    draft.with_value(name, counted),
-                    so_far.used | used,
-                    so_far.score + gained,
-                    so_far.last,
-                )
+                gained -= _TWICE * len(used & so_far.used)
+                yield so_far.further(draft.with_value(name, counted), used, gained)
             elif not required or (certain and _says_none(wording, draft.kind, tokens)):
                 yield replace(so_far, draft=draft.with_value(name, ()))
         case OpenNumber(minimum=low, maximum=high):
@@ -275,22 +252,21 @@ def _answers(
                 if (
                     n not in so_far.used
                     and token.number is not None
+                    and not token.one
                     and low <= token.number <= high
+                    and not of_another(tokens, n, so_far.used)
                 ):
-                    yield _Partial(
-                        draft.with_value(name, token.number),
-                        so_far.used | {n},
-                        so_far.score + _ANSWERED,
-                    )
+                    gained = _ANSWERED if certain else _PART
+                    yield so_far.further(draft.with_value(name, token.number), {n}, gained)
         case _:
             return
 
 
 def _says_none(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> bool:
     """Return whether a sentence denies an act that can be reported as done with nothing."""
-    own = {stem for stems in _act_words(wording, kind) for stem in stems}
+    own = {stem for stems in act_words(wording, kind) for stem in stems}
     denied = any(token.denied and token.stems & own for token in tokens)
-    return denied and _NOTHING.search(wording.data.words.actions[kind].attempt) is not None
+    return denied and can_be_nothing(wording, kind)
 
 
 def _chosen(
@@ -309,13 +285,19 @@ def _chosen(
         if word not in listed("questions.links")
         for stem in all_stems(word)
     )
+    asked = folded(wording.field_label(draft.kind, name)).casefold()
+    amount = asked.startswith(tuple(listed("questions.amount")))
+    said = Said(so_far.used, so_far.used - so_far.act if amount else frozenset())
     named: list[tuple[float, frozenset[int], _Partial]] = []
-    for value in values:
-        text = wording.value_label(game.label(state, draft, name, value), draft.kind, name)
+    texts = tuple(
+        wording.value_label(game.label(state, draft, name, value), draft.kind, name)
+        for value in values
+    )
+    for value, text, own in zip(values, texts, own_words(texts), strict=True):
         label = label_words(text)
-        if isinstance(value, bool):
+        if len(values) <= _FEW:
             label = _with_alike(wording, label)
-        heard = found_label(label, tokens, about)
+        heard = found_label(label, tokens, about, said) or found_own(own, tokens)
         if heard is None:
             continue
         used, share = heard
@@ -327,11 +309,11 @@ def _chosen(
             value = other[0]
         fresh = used - so_far.used
         if fresh:
-            gained = (_ANSWERED if share >= 1 else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
+            gained = (_ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
             if min(used) < so_far.last:
                 gained -= _BACK
             filled = draft.with_value(name, value)
-            heard_so = _Partial(filled, so_far.used | used, so_far.score + gained, max(used))
+            heard_so = replace(so_far.further(filled, used, gained), last=max(used))
             named.append((share, used, heard_so))
     # Part of a label says nothing where the whole of another says these words and more.
     yield from (
@@ -397,7 +379,7 @@ def _told_amounts(
 ) -> Iterator[_Partial]:
     """Yield the last number of a report as that with which it tells an amount of the sentence.
 
-    "Cambio seis pesos" is a report of two changes, for three pesos each.
+    Of changes at three to one, "cambio seis" are two.
     """
     said = amounts_of(tokens)
     if not said:
@@ -410,7 +392,7 @@ def _told_amounts(
         told = amounts_of(tokens_of(wording.action_attempt(draft.kind, params)))
         for at, amount, stems in said:
             if any(amount == other and stems & words for _, other, words in told):
-                yield _Partial(draft, so_far.used | {at, at + 1}, so_far.score + _ANSWERED, at)
+                yield so_far.further(draft, {at, at + 1}, _ANSWERED)
 
 
 def _scored(match: Match, heard: _Partial, tokens: tuple[Token, ...]) -> Reading:

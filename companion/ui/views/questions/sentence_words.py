@@ -28,8 +28,19 @@ class Token:
     number: int | None
     one: bool
     """True if it is an article as much as a number."""
+    ordinal: int | None = None
+    """Its place in a row, if it says one: "la segunda"."""
     denied: bool = False
     """True if the sentence says that it is not so: "no lo uso", "sin usarlo"."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """Places of the words that a reading explains already."""
+
+    used: frozenset[int] = frozenset()
+    things: frozenset[int] = frozenset()
+    """Those that name what is counted; empty unless an amount is asked for."""
 
 
 def is_plain(sentence: str) -> bool:
@@ -46,13 +57,20 @@ def tokens_of(sentence: str) -> tuple[Token, ...]:
     words = re.findall(r"[^\W_]+", sentence.casefold())[:_LONGEST]
     denied = _denied(words)
     return tuple(
-        Token(word, all_stems(word), _number(word), folded(word) in ones, n in denied)
+        Token(
+            word,
+            all_stems(word),
+            _number(word),
+            folded(word) in ones,
+            _numbers("questions.ordinals").get(folded(word)),
+            n in denied,
+        )
         for n, word in enumerate(words)
     )
 
 
 _TO_DO: Final = re.compile(r"[aei]r(?:l[aeo]s?|me|se|nos)?$")
-"""Ending of a verb that may stand behind "sin"; "sin cartas" denies no act."""
+"""Ending of a verb that may stand behind "sin"; before a thing it denies no act."""
 
 
 def _denied(words: Sequence[str]) -> frozenset[int]:
@@ -65,6 +83,8 @@ def _denied(words: Sequence[str]) -> frozenset[int]:
         without = word == "sin" and at < len(words) and _TO_DO.search(words[at])
         if at < len(words) and (word in listed("questions.denying") or without):
             denied.add(at)
+        elif word in listed("questions.leaving") and words[n + 1 : n + 2] in (["de"], ["a"]):
+            denied |= {n + 2} if _TO_DO.search("".join(words[n + 2 : n + 3])) else set()
     return frozenset(denied)
 
 
@@ -79,35 +99,62 @@ def amounts_of(tokens: Sequence[Token]) -> tuple[tuple[int, int, frozenset[str]]
 
 def names_of_things(labels: Mapping[str, str]) -> dict[str, tuple[Label, ...]]:
     """Return how each thing is called: its label, its id, and a word that only it has."""
-    written = {item: label_words(text) for item, text in labels.items()}
-    among = Counter(
-        stem for label in written.values() for stem in {s for stems, _, _ in label for s in stems}
-    )
     names: dict[str, tuple[Label, ...]] = {}
-    for item, label in written.items():
-        own = [
-            (word,)
-            for word in label
-            if word[1] is None and not word[2] and all(among[stem] == 1 for stem in word[0])
-        ]
+    for (item, text), own in zip(labels.items(), own_words(tuple(labels.values())), strict=True):
+        label = label_words(text)
         number = label_words(item.replace("_", " ")) if _NUMBERED.fullmatch(item) else label
-        names[item] = (label, number, *own)
+        names[item] = (label, number, *((word,) for word in own))
     return names
 
 
+@lru_cache(maxsize=200)
+def own_words(labels: tuple[str, ...]) -> tuple[Label, ...]:
+    """Return of each label the words that no other has; of one alone or with a number, none."""
+    written = [label_words(text) for text in labels]
+    among = Counter(
+        stem for label in written for stem in {s for stems, _, _ in label for s in stems}
+    )
+    return tuple(
+        tuple(
+            word
+            for word in label
+            if word[1] is None and not word[2] and all(among[stem] == 1 for stem in word[0])
+        )
+        if len(labels) > 1 and all(number is None or left_out for _, number, left_out in label)
+        else ()
+        for label in written
+    )
+
+
+def found_own(own: Label, tokens: Sequence[Token]) -> tuple[frozenset[int], float] | None:
+    """Return which word of a sentence is one that only this label has."""
+    at = next(
+        (n for n, token in enumerate(tokens) for word in own if _says(token, word[0], (), n)), None
+    )
+    return None if at is None else (frozenset((at,)), OWN)
+
+
+OWN: Final = 0.9
+"""Share of a label that is said by a word which no other has."""
+
+
 _NUMBERED: Final = re.compile(r"[a-z]+_\d+")
-"""Id of a thing by its number in a set, as it is printed: "aqua_01"."""
+"""Id of a thing by its number in a set, as it is printed."""
 
 
-@lru_cache(maxsize=1)
-def _numbers() -> dict[str, int]:
+@lru_cache(maxsize=2)
+def _numbers(key: str) -> dict[str, int]:
     """Return the numbers that are said as words."""
-    said = app_words()("questions.numbers").split(";")
+    said = app_words()(key).split(";")
     return {word: n for n, words in enumerate(said, 1) for word in words.split()}
 
 
 def _number(word: str) -> int | None:
-    return int(word) if word.isdecimal() and len(word) < 4 else _numbers().get(folded(word))
+    return (
+        int(word)
+        if word.isdecimal() and len(word) < 4
+        else _numbers("questions.numbers").get(folded(word))
+    )
 
 
 @lru_cache(maxsize=4000)
@@ -142,19 +189,34 @@ def words_of(text: str) -> tuple[frozenset[str], ...]:
     )
 
 
+_NOTHING: Final = Said()
+
+
 def found_label(
     words: Sequence[tuple[frozenset[str], int | None, bool]],
     tokens: Sequence[Token],
     about: frozenset[str],
+    said: Said = _NOTHING,
 ) -> tuple[frozenset[int], float] | None:
     """Return which words of a sentence say a label, and which share of it they say.
 
     A number alone has to stand beside a word of its question, or is less sure. A share over 1 says
     that it does.
+
+    Args:
+        words: the label.
+        tokens: the sentence.
+        about: stems of the question.
+        said: what the reading explains already.
     """
+    for _, number, optional in words:
+        counted = [n for n, token in enumerate(tokens) if token.ordinal == number is not None]
+        if optional and counted:
+            return frozenset(counted[:1]), 1.0
     needed = [word for word in words if not word[2]] or [*words]
     if all(number is not None for _, number, _ in needed):
-        return _number_said(needed[0][1] if needed else None, len(needed), tokens, about)
+        number = needed[0][1] if needed else None
+        return _number_said(number, len(needed), tokens, about, said)
     used: list[int] = []
     for stems, number, _ in needed:
         if number is None:
@@ -169,7 +231,8 @@ def found_label(
             used.append(at)
     if not used or 2 * len(used) < len(needed):
         return None
-    return frozenset(used), len(used) / len(needed)
+    turned = _TURNED if used != sorted(used) else 1
+    return frozenset(used), turned * len(used) / len(needed)
 
 
 def _says(token: Token, stems: frozenset[str], used: Sequence[int], place: int) -> bool:
@@ -180,6 +243,8 @@ def _says(token: Token, stems: frozenset[str], used: Sequence[int], place: int) 
     )
 
 
+_TURNED: Final = 0.9
+"""Share of a label that is said in another order: "this for that" is no "that for this"."""
 _NEAR: Final = 2
 """Greatest distance of a number from the word that it belongs to."""
 
@@ -196,7 +261,11 @@ def _number_near(tokens: Sequence[Token], used: Sequence[int]) -> int | None:
 
 
 def _number_said(
-    number: int | None, length: int, tokens: Sequence[Token], about: frozenset[str]
+    number: int | None,
+    length: int,
+    tokens: Sequence[Token],
+    about: frozenset[str],
+    said: Said,
 ) -> tuple[frozenset[int], float] | None:
     places = [n for n, token in enumerate(tokens) if number is not None and token.number == number]
     if length != 1 or not places:
@@ -204,12 +273,23 @@ def _number_said(
     beside = [
         n
         for n in places
-        if any(tokens[m].stems & about for m in (n - 1, n + 1) if 0 <= m < len(tokens))
+        if n + 1 in said.things
+        or any(tokens[m].stems & about for m in (n - 1, n + 1) if 0 <= m < len(tokens))
     ]
     if beside:
         return frozenset(beside[:1]), 1.2
-    plain = [n for n in places if not tokens[n].one]
+    plain = [n for n in places if not tokens[n].one and not of_another(tokens, n, said.used)]
     return (frozenset(plain[:1]), 1.0) if plain else None
+
+
+def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> bool:
+    """Return whether a number belongs to a word before it that means something else."""
+    before = place - 1
+    return (
+        before >= 0
+        and before not in used
+        and tokens[before].text not in listed("questions.links") | listed("questions.fillers")
+    )
 
 
 def said_at(
