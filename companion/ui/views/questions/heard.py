@@ -54,6 +54,8 @@ _NAMED, _SAID, _ANSWERED, _PART = 1.0, 1.3, 2.2, 1.0
 """Weights of a word of an act, of its name, of a whole answer, and of part of an answer."""
 _ALIKE, _NEGATED = 0.8, 1.0
 """Share of a synonym, and what a "no" says of an act that refuses something."""
+_FILLER: Final = 0.3
+"""Share of a word that often says nothing: "voy a vender" goes nowhere."""
 _UNHEARD: Final = 0.35
 """What a telling word that a reading leaves out costs."""
 _BACK: Final = 0.05
@@ -113,14 +115,19 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
     kinds = game.kinds(state)
     rarity = rarity_of(wording, kinds)
     begun = [_begun(wording, kind, tokens, rarity, seat) for kind in kinds]
-    heard = [
-        _scored(match, each, tokens)
-        for start in sorted(begun, key=lambda one: -one.score)[:_BEAM]
-        if start.score > 0 or len(kinds) < _BEAM
-        for each in _filled(game, state, wording, start, tokens)
-    ]
-    best = sorted(heard, key=lambda one: -one.score)
-    return tuple(_apart(best))
+    named = [start for start in begun if start.score > 0 or len(kinds) < _BEAM]
+
+    def heard(starts: Sequence[_Partial]) -> tuple[Reading, ...]:
+        found = [
+            _scored(match, each, tokens)
+            for start in starts
+            for each in _filled(game, state, wording, start, tokens)
+        ]
+        return tuple(_apart(sorted(found, key=lambda one: -one.score)))
+
+    likely = sorted(named, key=lambda one: -one.score)[:_BEAM]
+    # Where no act is named, its answers may tell which is meant.
+    return heard(likely) or heard([start for start in begun if start not in likely])
 
 
 def _apart(best: Sequence[Reading]) -> Iterator[Reading]:
@@ -168,6 +175,8 @@ def _begun(
             shared = {stem for own in words for stem in own & stems}
             if shared:
                 weight = share * (_SAID if shared & name else _NAMED)
+                if token.text in listed("questions.fillers"):
+                    weight *= _FILLER
                 score += weight * max(rarity.get(stem, 0) for stem in shared)
                 used.add(n)
                 break
@@ -239,7 +248,7 @@ def _answers(
                 yield replace(so_far, draft=draft.with_value(name, default))
         case OpenBag() as bag:
             counted, used = _bag(game, state, wording, draft, name, bag, tokens)
-            if counted:
+            if used - so_far.used:
                 gained = 0.8 * _ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
                 yield so_far.further(draft.with_value(name, counted), used, gained)

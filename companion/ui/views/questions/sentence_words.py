@@ -48,7 +48,7 @@ def is_plain(sentence: str) -> bool:
     words = [folded(word) for word in re.findall(r"[^\W_]+", sentence.casefold())]
     while words and words[0] in listed("questions.before"):
         words.pop(0)
-    return bool(words) and words[0].startswith(tuple(listed("questions.asking")))
+    return bool(words) and words[0] in listed("questions.asking")
 
 
 def tokens_of(sentence: str) -> tuple[Token, ...]:
@@ -73,6 +73,10 @@ _TO_DO: Final = re.compile(r"[aei]r(?:l[aeo]s?|me|se|nos)?$")
 """Ending of a verb that may stand behind "sin"; before a thing it denies no act."""
 
 
+_LEAVING: Final = re.compile(r"de \w+[aei]r\b|a (?:(?:el|la|los|las|lo|que) )*\w+")
+"""What may stand behind a verb that leaves something undone."""
+
+
 def _denied(words: Sequence[str]) -> frozenset[int]:
     """Return the places of the words that a "no" stands before, but for pronouns."""
     denied = set[int]()
@@ -83,8 +87,9 @@ def _denied(words: Sequence[str]) -> frozenset[int]:
         without = word == "sin" and at < len(words) and _TO_DO.search(words[at])
         if at < len(words) and (word in listed("questions.denying") or without):
             denied.add(at)
-        elif word in listed("questions.leaving") and words[n + 1 : n + 2] in (["de"], ["a"]):
-            denied |= {n + 2} if _TO_DO.search("".join(words[n + 2 : n + 3])) else set()
+        elif word in listed("questions.leaving"):
+            left = _LEAVING.match(" ".join(words[n + 1 :]))
+            denied |= {n + len(left.group().split())} if left else set()
     return frozenset(denied)
 
 
@@ -111,6 +116,7 @@ def names_of_things(labels: Mapping[str, str]) -> dict[str, tuple[Label, ...]]:
 def own_words(labels: tuple[str, ...]) -> tuple[Label, ...]:
     """Return of each label the words that no other has; of one alone or with a number, none."""
     written = [label_words(text) for text in labels]
+    links = {stem for link in listed("questions.links") for stem in all_stems(link)}
     among = Counter(
         stem for label in written for stem in {s for stems, _, _ in label for s in stems}
     )
@@ -118,7 +124,7 @@ def own_words(labels: tuple[str, ...]) -> tuple[Label, ...]:
         tuple(
             word
             for word in label
-            if word[1] is None and not word[2] and all(among[stem] == 1 for stem in word[0])
+            if word[1] is None and not word[0] & links and all(among[stem] == 1 for stem in word[0])
         )
         if len(labels) > 1 and all(number is None or left_out for _, number, left_out in label)
         else ()
@@ -217,22 +223,31 @@ def found_label(
     if all(number is not None for _, number, _ in needed):
         number = needed[0][1] if needed else None
         return _number_said(number, len(needed), tokens, about, said)
+    places = range(len(tokens))
+    used = _places_of(needed, tokens, places)
+    if used is None:
+        used = _places_of(needed, tokens, places[::-1])
+    if not used or 2 * len(used) < len(needed):
+        return None
+    turned = _TURNED if used != sorted(used) else 1
+    return frozenset(used), turned * len(used) / len(needed)
+
+
+def _places_of(needed: Label, tokens: Sequence[Token], places: Sequence[int]) -> list[int] | None:
+    """Return the places of the words of a label, looked for in an order; None: it is another."""
     used: list[int] = []
     for stems, number, _ in needed:
         if number is None:
-            at = next((n for n, each in enumerate(tokens) if _says(each, stems, used, n)), None)
+            at = next((n for n in places if _says(tokens[n], stems, used, n)), None)
             used += [] if at is None else [at]
     for _, number, _ in needed:
         if number is not None:
             # A number tells things apart: another one means another thing.
             at = _number_near(tokens, used)
-            if at is None or tokens[at].number != number:
+            if at is None or number not in (tokens[at].number, tokens[at].ordinal):
                 return None
             used.append(at)
-    if not used or 2 * len(used) < len(needed):
-        return None
-    turned = _TURNED if used != sorted(used) else 1
-    return frozenset(used), turned * len(used) / len(needed)
+    return used
 
 
 def _says(token: Token, stems: frozenset[str], used: Sequence[int], place: int) -> bool:
@@ -255,7 +270,7 @@ def _number_near(tokens: Sequence[Token], used: Sequence[int]) -> int | None:
         (abs(n - at), n < at, n)
         for at in used
         for n, token in enumerate(tokens)
-        if token.number is not None and n not in used and abs(n - at) <= _NEAR
+        if (token.number or token.ordinal) is not None and n not in used and abs(n - at) <= _NEAR
     ]
     return min(near)[2] if near else None
 
