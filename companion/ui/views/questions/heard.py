@@ -118,12 +118,12 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
     named = [start for start in begun if start.score > 0 or len(kinds) < _BEAM]
 
     def heard(starts: Sequence[_Partial]) -> tuple[Reading, ...]:
-        found = [
+        read = [
             _scored(match, each, tokens)
             for start in starts
             for each in _filled(game, state, wording, start, tokens)
         ]
-        return tuple(_apart(sorted(found, key=lambda one: -one.score)))
+        return tuple(_apart(sorted(read, key=lambda one: -one.score)))
 
     likely = sorted(named, key=lambda one: -one.score)[:_BEAM]
     # Where no act is named, its answers may tell which is meant.
