@@ -19,7 +19,7 @@ from companion.ui.views.questions.table_answers import table_answer
 from tests.ui.tables import actas, read
 
 FILES: Final = sorted((Path(__file__).parent / "sentences").glob("*.toml"))
-TO_REACH: Final = {"tuning": (0.88, 0.96), "unseen": (0.80, 0.85)}
+TO_REACH: Final = {"tuning": (0.97, 0.99), "unseen": (0.94, 0.96)}
 """By part, the share of sentences heard exactly, and among the readings shown."""
 
 
@@ -69,6 +69,22 @@ def test_legality_never_decides_what_was_heard(card: str, reading: str) -> None:
     """Only a black card moves that dragon, and the red one is heard all the same."""
     sentence = f"¿puedo llevar el dragón de los Vulca al Mercado con una {card}?"
     assert _heard("blue_moon_city", sentence) == (reading,)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "report"),
+    [
+        ("uso el Banco", "usar el Banco"),
+        ("no uso el Banco", "ir al Banco y renunciar a lo que ofrece"),
+        ("voy al Banco y no lo uso", "ir al Banco y renunciar a lo que ofrece"),
+        ("cambio tres pesos por puntos", "cambiar en el Casino 3 pesos por 1 punto"),
+        ("cambio pesos por tres puntos", "cambiar en el Casino 9 pesos por 3 puntos"),
+        ("vendo un ron en el Café", "vender 1 ron en el Café"),
+        ("vendo un puro en el Café", "vender 1 puro en el Café"),
+    ],
+)
+def test_one_word_makes_another_report(sentence: str, report: str) -> None:
+    assert _heard("santiago_de_cuba", sentence)[0] == report
 
 
 @pytest.mark.parametrize(
