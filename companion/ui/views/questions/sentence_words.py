@@ -233,7 +233,11 @@ def found_label(
     return frozenset(used), turned * len(used) / len(needed)
 
 
-def _places_of(needed: Label, tokens: Sequence[Token], places: Sequence[int]) -> list[int] | None:
+def _places_of(
+    needed: Sequence[tuple[frozenset[str], int | None, bool]],
+    tokens: Sequence[Token],
+    places: Sequence[int],
+) -> list[int] | None:
     """Return the places of the words of a label, looked for in an order; None: it is another."""
     used: list[int] = []
     for stems, number, _ in needed:
