@@ -13,6 +13,7 @@ from companion.match.entries import (
     Noted,
     Posted,
     Redone,
+    Refereed,
     Remove,
     Replace,
     Reported,
@@ -158,8 +159,11 @@ def test_printed_value_that_breaks_an_earlier_report_is_recorded(table: Table) -
     assert recorded.match.broken.refusal.code == "too_heavy"
     assert isinstance(table.take(1, 1), Blocked)
     assert isinstance(table.send(Adjusted()), Blocked)
+    # Nobody would see that the table counts, since the match stands before the broken entry.
+    assert isinstance(table.send(Refereed(judged=False)), Blocked)
     _recorded(table.send(Undone(to=recorded.entry.id)))
     assert table.match.broken is None
+    assert _recorded(table.send(Refereed(judged=False))).match.counting
 
 
 def test_unknown_reading_of_a_ruling_is_malformed(table: Table) -> None:

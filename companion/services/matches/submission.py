@@ -23,6 +23,7 @@ from companion.match.entries import (
     Finished,
     Insert,
     Redone,
+    Refereed,
     Replace,
     Reported,
     RulingChanged,
@@ -51,6 +52,9 @@ from companion.services.matches.results import (
     UnreadableInput,
     field_errors,
 )
+
+_ON_THE_END = Reported | Adjusted | RulingChanged | Refereed | Closed
+"""Bodies that say something of the present, which nobody knows while an entry is broken."""
 
 
 def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime) -> Answer:
@@ -237,7 +241,7 @@ def _same(one: BaseModel, other: BaseModel) -> bool:
 
 def _playing(match: Match, entry: Entry, foreseen: Match | None) -> Resumable[Answer]:
     body = entry.body
-    if match.broken and isinstance(body, Reported | Adjusted | RulingChanged | Closed):
+    if match.broken and isinstance(body, _ON_THE_END):
         return Blocked(match)
     try:
         after = yield from appending(match, entry, foreseen)
