@@ -387,7 +387,8 @@ PERMISSIONS: dict[str, Operation] = {
         lambda v, w: v.permissions.objection(w.match, Noted(text="hola")) is None,
     ),
     # Whoever cannot record needs no check of the outcome either.
-    "against": (EVERYBODY, lambda v, w: v.permissions.against(w.match_id)),
+    "against": (EVERYBODY, lambda v, _w: v.permissions.against()),
+    "may_end": (HOSTS, lambda v, w: v.permissions.may_end(w.match)),
 }
 
 PROPOSALS: dict[str, Operation] = {

@@ -113,7 +113,7 @@ class Permissions:
         )
         return "author_mends" if foreign or forged else None
 
-    def against(self, match_id: str, body: Body | None = None) -> Against | None:
+    def against(self, body: Body | None = None) -> Against | None:
         """Return a permission check of the outcome of a body; None if none is needed.
 
         Hidden holdings are revealed when every seat agrees, or when those who play come to the end.
@@ -128,10 +128,15 @@ class Permissions:
                 return "every_seat"
             ends = after.outcome is not None and before.outcome is None and visibility.hides(before)
             brings_back = isinstance(body, Undone | Redone)
-            hosts = self._access.role(match_id) is Role.HOST
-            return "host_ends" if ends and not (brings_back or hosts) else None
+            return "host_ends" if ends and not (brings_back or self.may_end(before)) else None
 
         return forbids
+
+    def may_end(self, match: Match) -> bool:
+        """Return whether this device may end a match early, which shows what everybody hides."""
+        if len(self._access.seats(match)) == len(match.options.players):
+            return True
+        return not visibility.hides(match) or self._access.role(match.started.match) is Role.HOST
 
     @staticmethod
     def _plain(body: Body | None) -> bool:

@@ -80,7 +80,7 @@ class ScopedFiles:
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
         started = None if self._access.owner else _header(data)
-        against = self._permissions.against(started.match) if started else None
+        against = self._permissions.against() if started else None
         result = self._files.import_acta(
             data, as_copy=as_copy, partial=partial, look=look, against=against
         )

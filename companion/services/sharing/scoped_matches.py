@@ -165,10 +165,10 @@ class ScopedMatches:
             return NotAllowed(match, problem)
         name = self._access.name(match_id) or submission.author
         sent = replace(submission, device=self._access.device, author=name[:80])
-        checks = (self._permissions.against(match_id, body) for body in (*sent.first, sent.body))
+        checks = (self._permissions.against(body) for body in (*sent.first, sent.body))
         forbids = next(filter(None, checks), None)
         first = reduce(lambda after, _: id_before(after), sent.first, sent.id)
-        forbids_values = self._permissions.against(match_id, sent.values) if sent.values else None
+        forbids_values = self._permissions.against(sent.values) if sent.values else None
 
         def against(before: Match, after: Match) -> str | None:
             # Check again after each pause: permissions may have changed, and so may the match.
