@@ -119,7 +119,9 @@ class Match:
 
     @cached_property
     def counting(self) -> bool:
-        """Return whether the table counts by itself now, without a referee."""
+        """Return whether the table counts by itself now, without a referee, until the end."""
+        if self.outcome is not None:
+            return False
         bodies = (step.item.body for step in reversed(self.steps))
         return next((not body.judged for body in bodies if type(body) is Refereed), False)
 

@@ -7,11 +7,13 @@ import flet as ft
 
 from companion.kernel.box import by_hand
 from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import below_zero
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.values import Seat
-from companion.match.entries import Adjusted, Closed, Refereed, Setting
+from companion.match.entries import Adjusted, Closed, Posted, Refereed, Setting
 from companion.match.fixes import counted
 from companion.match.ids import fresh_id
+from companion.match.steps import adjust
 from companion.rulebook.templates import capitalised
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import GameScreen
@@ -125,7 +127,30 @@ def touched(controller: MatchController, game: GameScreen, place: str) -> None:
         texts = (str(d.params["text"]) for d in duties if d.action == by_hand.KIND)
         reason = next(texts, "")
         body = Adjusted(postings=made.postings, settings=made.settings, reason=reason)
-        controller.submit(fresh_id(), body)
+        said = _short(controller, account, item, change)
+        if said:
+            controller.ctx.notify(said)
+        else:
+            controller.submit(fresh_id(), body)
+
+
+def _short(controller: MatchController, account: str, item: str, change: int) -> str:
+    """Describe that a visible count would fall below zero, or return nothing.
+
+    The hub refuses that only of what everybody sees, lest it tells of what others hide.
+    """
+    match = controller.match
+    visible = visibility.visible_seats(match, controller.seen)
+    if change > 0 or not visibility.counted(match, account, item, visible):
+        return ""
+    body = Adjusted(postings=(Posted(account=account, item=item, amount=change),))
+    done = adjust(match.game, match.state, body)
+    specs = match.game.items_of(match.state)
+    short = 0 if isinstance(done, str) else below_zero(done[0].ledger, specs, account, item)
+    if not short:
+        return ""
+    what = controller.wording.holding_label(account, item)
+    return controller.ctx.words("hub.below_zero", what=what, amount=short)
 
 
 def foot(
@@ -222,9 +247,16 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render what an end by agreement means, and who would win."""
     words, match = ctx.words, controller.match
     reason, set_reason = ft.use_state("")
+    closing = icon_button(
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="closing:close"
+    )
+    if not ctx.client.permissions.may_end(match):
+        told = ft.Text(words("share.not_allowed.host_ends"), size=15)
+        return step_panel(words("closing.title"), [told], [], close=closing, key="closing")
     close = match.game.close
     outcome = match.game.outcome(close(match.state)) if close else None
-    said = [ft.Text(words("closing.hint"), size=15)]
+    hint = "closing.uncovers" if visibility.hides(match) else "closing.hint"
+    said = [ft.Text(words(hint), size=15)]
     if outcome and visibility.all_open(match):
         said.append(
             ft.Text(
@@ -241,9 +273,6 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         hint=words("closing.reason_hint"),
         maximum=300,
         key="closing:reason",
-    )
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="closing:close"
     )
     end = primary(
         words("closing.end"),

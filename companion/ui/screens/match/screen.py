@@ -364,7 +364,7 @@ def _beside(
 def _foot(
     controller: MatchController, game: GameScreen, view: MatchStatus, room: BoardRoom
 ) -> ft.Control:
-    counts = controller.match.counting and not view.over and controller.mine
+    counts = controller.match.counting and controller.mine
     if not counts or on_branch(controller):
         return foot(controller, game, view)
     board = None if room.side else not _counts_alone(controller, room)

@@ -1,7 +1,7 @@
 """One-line text of each entry of an acta, as of the moment it was recorded."""
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -211,6 +211,8 @@ class EntryNarrator:
                 return app(f"entry.clock_{key}")
             case Finished():
                 return app("entry.finished")
+            case Adjusted(reason="") if said := one_change(self.effects(entry.id)):
+                return said
             case body:
                 return body_text(self._match.game, moment.state, body, self._wording)
 
@@ -236,6 +238,16 @@ class EntryNarrator:
                 return app("entry.edit.insert", what=self._then(new, (seq, n + 1)))
             case _:
                 return app(f"entry.edit.{edit.edit}", what=self._then(edit.target, place))
+
+
+_ONE_CHANGE = 2
+"""Greatest number of effects of an adjustment of one thing."""
+
+
+def one_change(told: Sequence[str]) -> str:
+    """Return the description of an adjustment of one thing, or nothing if it changed more."""
+    # What one place has more, another one mostly has less: the first says it all.
+    return told[0] if 0 < len(told) <= _ONE_CHANGE else ""
 
 
 def told_effects(

@@ -20,7 +20,7 @@ from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import redacted_for_all
-from companion.ui.views.entries.entry_lines import in_short, telling_of, told_effects
+from companion.ui.views.entries.entry_lines import in_short, one_change, telling_of, told_effects
 from companion.ui.views.table.consequences import Handout, handouts
 
 
@@ -149,7 +149,7 @@ def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
 
 
 def _now(match: Match, wording: Wording) -> str:
-    if match.counting and not match.outcome:
+    if match.counting:
         return wording.app("counting.now")
     duties = () if match.outcome else match.game.duties(match.state)
     shown = [duty for duty in duties if duty.optional] or duties
@@ -177,6 +177,8 @@ def state_before(match: Match, step: Step | None) -> Any:
 
 
 def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
+    if match.closed:
+        return wording.app("entry.closed", reason=match.closed.reason)
     if step is None:
         return wording.app("mesa.nothing_yet")
     adjusted = _adjusted_text(match, step, wording) if step.action is None else ""
@@ -189,13 +191,9 @@ def _adjusted_text(match: Match, step: Step, wording: Wording) -> str:
     places = {(place, effect.item) for effect in moved for place in (effect.source, effect.target)}
     if not all(visibility.counted(match, *place, ()) for place in places):
         return ""
-    told = told_effects(match, step, (), wording)
-    # What one place has more, another one mostly has less: the first says it all.
-    return told[0] if 0 < len(told) <= _ONE_CHANGE else ""
+    return one_change(told_effects(match, step, (), wording))
 
 
-_ONE_CHANGE = 2
-"""Greatest number of effects of an adjustment of one thing."""
 _FEW_VALUES = 2
 """Maximum number of values listed beside the last action."""
 

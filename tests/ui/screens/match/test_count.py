@@ -10,18 +10,22 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.kernel import invariants
-from companion.match.entries import Adjusted, Closed, Refereed
+from companion.match.entries import Adjusted, Body, Closed, Refereed
 from companion.match.files import acta_file
 from companion.match.fixes import counted
 from companion.match.fold import Match, fold
+from companion.match.resumable import done
 from companion.match.steps import adjust, impossible
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.matches.results import Imported
+from companion.services.matches.results import Imported, Submission
+from companion.services.privacy.visibility import hides
+from companion.services.sharing.shared_tables import device_id
 from companion.ui.boards.contract import game_screen
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.match.count import TURN
+from companion.ui.views.entries.entry_lines import telling_of, told_effects
 from tests.games.refereed import REFEREED
 from tests.seeds import seeds
 from tests.ui.drawn import Drawn, drawn, texts
@@ -36,6 +40,16 @@ def _opened(hub: Hub, game: str, entries: int) -> str:
     answer = hub.files.import_acta(acta_file.dumps(acta).encode())
     assert isinstance(answer, Imported), answer
     return answer.match.started.match
+
+
+def _shared(hub: Hub, game: str) -> tuple[str, Client, Client]:
+    """Return a match, its host at the first seat, and a guest at the second."""
+    match_id = _opened(hub, game, 12)
+    host, guest = (Client(hub, device_id(name), owner=name == "host") for name in ("host", "guest"))
+    host.seating.open_table(match_id, (0,))
+    guest.seating.join(host.seating.table(hub.matches.open(match_id)).code)
+    assert guest.seating.sit(match_id, 1)
+    return match_id, host, guest
 
 
 def _played(folder: Path, game: str, play: Play, entries: int = 12) -> None:
@@ -98,6 +112,76 @@ def test_table_ends_its_match_and_takes_that_back(tmp_path: Path, game: str) -> 
     _played(tmp_path, game, play)
 
 
+def test_hidden_count_that_is_visible_here_does_not_fall_below_zero(tmp_path: Path) -> None:
+    """The owner's device refuses it; another one cannot, lest it tells of what is hidden."""
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id, host, _ = _shared(hub, "santiago_de_cuba")
+            done(hub.matches.submit(match_id, Submission("counting", Refereed(judged=False))))
+            start = hub.matches.open(match_id).state.ledger
+            screen = await drawn(table.Screen, context(host, host.device), match_id)
+            for seat, least in ((0, 0), (1, -2)):
+                for _ in range(start.balance(f"seat:{seat}", "peso") + 2):
+                    await screen.touch(f"less:{seat}:peso")
+                after = hub.matches.open(match_id).state.ledger
+                assert after.balance(f"seat:{seat}", "peso") == least
+            screen.close()
+
+    asyncio.run(session())
+
+
+@pytest.mark.parametrize("role", ["host", "guest"])
+@pytest.mark.parametrize("game", ["santiago_de_cuba", "kingdom_of_solomon"])
+def test_end_is_offered_to_whoever_may_record_it(tmp_path: Path, game: str, role: str) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id, host, guest = _shared(hub, game)
+            client = host if role == "host" else guest
+            screen = await drawn(table.Screen, context(client, client.device), match_id)
+            await screen.touch("tools")
+            await screen.touch("closing:open")
+            may = role == "host" or not hides(hub.matches.open(match_id))
+            assert ("closing:end" in screen.touchable()) == may
+            if may:
+                await screen.touch("closing:end")
+            assert (hub.matches.open(match_id).outcome is not None) == may
+            screen.close()
+
+    asyncio.run(session())
+
+
+@pytest.mark.parametrize("game", REFEREED)
+def test_nothing_is_counted_after_the_end(tmp_path: Path, game: str) -> None:
+    async def play(screen: Drawn, now: Callable[[], Match]) -> None:
+        await screen.touch("tools")
+        await screen.touch("counting:on")
+        assert any(key.startswith("more:") for key in screen.touchable())
+        await screen.touch("counting:finish")
+        await screen.type_in("closing:reason", "Tarde")
+        await screen.touch("closing:end")
+        assert not any(key.startswith("more:") for key in screen.touchable())
+        assert "La mesa da por terminada la partida: Tarde" in " ".join(texts(screen.client.page))
+        await screen.touch("undo")
+        assert now().counting
+        assert any(key.startswith("more:") for key in screen.touchable())
+
+    _played(tmp_path, game, play)
+
+
+@pytest.mark.parametrize("reason", ["", "Se cayó al suelo"])
+@pytest.mark.parametrize("game", ["kingdom_of_solomon", "urban_sprawl"])
+def test_acta_says_what_was_counted_unless_a_reason_says_it(game: str, reason: str) -> None:
+    match = next(iter(everywhere(game)))
+    account, item = (part.format(seat=0) for part in game_screen(game).counted[0])
+    body = counted(match, account, item, 1).model_copy(update={"reason": reason})
+    counted_match = _with(match, body)
+    wording = Wording(game, match.options.players)
+    said = telling_of(counted_match, wording).text(counted_match.entries[-1].id)
+    told = told_effects(counted_match, counted_match.steps[-1], (), wording)[0]
+    assert said == (wording.app("entry.adjusted", reason=reason) if reason else told)
+
+
 @pytest.mark.parametrize("game", REFEREED)
 def test_match_is_not_closed_twice(game: str) -> None:
     match = next(iter(everywhere(game)))
@@ -109,7 +193,7 @@ def test_match_is_not_closed_twice(game: str) -> None:
     assert again.broken.fault == "not_closable"
 
 
-def _with(match: Match, body: Closed) -> Match:
+def _with(match: Match, body: Body) -> Match:
     last = match.entries[-1]
     entry = last.model_copy(
         update={"seq": len(match.entries), "id": f"more-{len(match.entries)}", "body": body}
@@ -132,9 +216,9 @@ def test_one_more_of_anything_counted_fits_every_table(game: str, seed: int) -> 
             body = counted(match, account, item, 1)
             if impossible(match.game, match.state, body):
                 continue
-            done = adjust(match.game, match.state, body)
-            assert not isinstance(done, str)
-            after, _ = done
+            adjusted = adjust(match.game, match.state, body)
+            assert not isinstance(adjusted, str)
+            after, _ = adjusted
             had = match.state.ledger.balance(account, item)
             assert after.ledger.balance(account, item) == had + 1
             if len(body.postings) > 1:
