@@ -7,7 +7,7 @@ from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.bag_text import summed_up
-from companion.ui.views.report.form_completions import ways_on
+from companion.ui.views.report.form_completions import ways_on, with_nothing_more
 from companion.ui.views.report.interaction import Mode
 from companion.ui.views.report.report_form import Form, FormView
 
@@ -97,10 +97,22 @@ def whole_ways(
     controller: MatchController, screen: GameScreen, view: FormView
 ) -> tuple[Draft, ...]:
     """Return the form completions offered as one touch each, where the game has them."""
+    if not _answers_at_once(controller, screen, view):
+        return ()
     form, match = view.form, controller.there
-    if form.draft.kind not in screen.at_once or view.facts:
-        return ()
-    if not is_quick(controller) or controller.interaction.mode is Mode.DOUBT:
-        return ()
     private = controller.greyed(form.draft.seat)
     return ways_on(match.game, match.state, form, screen.places(match), private=private)
+
+
+def nothing_more(controller: MatchController, screen: GameScreen, view: FormView) -> Draft | None:
+    """Return the draft with nothing in all that is left to ask, offered as one touch."""
+    if view.ways or not _answers_at_once(controller, screen, view):
+        return None
+    form, match = view.form, controller.there
+    private = controller.greyed(form.draft.seat)
+    return with_nothing_more(match.game, match.state, form, private=private)
+
+
+def _answers_at_once(controller: MatchController, screen: GameScreen, view: FormView) -> bool:
+    quick = is_quick(controller) and controller.interaction.mode is not Mode.DOUBT
+    return quick and view.form.draft.kind in screen.at_once and not view.facts

@@ -5,7 +5,13 @@ import flet as ft
 from companion.kernel.forms.form import OpenBag, OpenNumber, OpenText
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.report.field_prompts import is_last, is_quick, picks_one, proposals_alone
+from companion.ui.panels.report.field_prompts import (
+    is_last,
+    is_quick,
+    nothing_more,
+    picks_one,
+    proposals_alone,
+)
 from companion.ui.panels.rulings.conflict_card import unconfirmed
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Mode, Panel
@@ -40,6 +46,15 @@ def form_buttons(
                 words("button.next"),
                 lambda _e: controller.answer(view.form.draft.values.get(asking, ())),
                 key="form:next",
+            )
+        )
+    bare = nothing_more(controller, screen, view)
+    if bare is not None:
+        buttons.append(
+            secondary(
+                words("form.nothing_more"),
+                lambda _e: controller.live.take_whole(bare),
+                key="form:nothing",
             )
         )
     if controller.interaction.mode is Mode.AMEND:

@@ -53,6 +53,24 @@ def completions(
     return legal if len(legal) <= MOST else None
 
 
+def with_nothing_more(game: Game[Any], state: Any, form: Form, *, private: bool) -> Draft | None:
+    """Return the draft with nothing in each field that is left to ask.
+
+    None if it could not be recorded, or if only one field is left, which has its own «nada».
+    """
+    asked = 0
+    while form.asking is not None:
+        values = _values(game.candidates(state, form.draft, form.asking), ())
+        nothing = [value for value in values if value in (None, ())]
+        if not nothing:
+            return None
+        asked += 1
+        form = forms.answered(game, form, nothing[0])
+        form = forms.with_forced_answers(game, state, form, greyed=private)
+    whole = asked > 1 and forms.legal(game, state, form.draft, private=private)
+    return form.draft if whole else None
+
+
 def differing(drafts: Collection[Draft]) -> tuple[str, ...]:
     """Return the fields in which drafts differ, in the order of the form."""
     first = next(iter(drafts))

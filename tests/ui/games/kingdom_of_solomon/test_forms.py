@@ -34,7 +34,12 @@ from companion.ui.screens.match import screen as table_screen
 from companion.ui.theme import TOUCH
 from companion.ui.views.own_copy import unnamed_does
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.form_completions import answering, differing, ways_on
+from companion.ui.views.report.form_completions import (
+    answering,
+    differing,
+    ways_on,
+    with_nothing_more,
+)
 from companion.ui.views.report.interaction import Filling, InteractionState
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
@@ -103,6 +108,29 @@ def test_unread_space_is_asked_field_by_field(has: dict[int, dict[str, int]]) ->
     form = forms.with_forced_answers(GAME, state, form)
     assert form.asking == "victim"
     assert ways_on(GAME, state, form, (*TERRITORIES, *ACTIONS), private=True) == ()
+
+
+UNTOLD: dict[str, Any] = {**ON_TRADER, "unknown": ["action.trader.lines"]}
+
+
+@pytest.mark.parametrize("paid", [(), ("food",)])
+def test_rest_of_an_unread_space_is_nothing_by_one_touch(paid: tuple[str, ...]) -> None:
+    state = lay({**UNTOLD, "players": 3, "has": {0: {"food": 1}, 1: {"gold": 1}}})
+    form = forms.form_of_draft(GAME, TRADER.with_value("cards", ()).with_value("give", paid))
+    draft = with_nothing_more(GAME, state, form, private=True)
+    assert draft is not None
+    moved = ("take", "victim", "stolen", "extras")
+    assert (draft.values["give"], *map(draft.values.get, moved)) == (paid, (), None, (), ())
+
+
+def test_read_space_and_last_question_offer_no_empty_rest() -> None:
+    state = lay({**ON_TRADER, "has": {0: {"food": 1, "gold": 1}}, "facts": EXCHANGE})
+    form = forms.with_forced_answers(GAME, state, forms.form_of_draft(GAME, TRADER))
+    assert with_nothing_more(GAME, state, form, private=True) is None
+    nothing = {"give": (), "cards": (), "at": None, "take": (), "victim": None, "stolen": ()}
+    last = forms.form_of_draft(GAME, Draft("use_space", 0, {**TRADER.values, **nothing}))
+    assert last.asking == "extras"
+    assert with_nothing_more(GAME, lay(UNTOLD), last, private=True) is None
 
 
 def test_completion_says_nothing_of_what_is_not_given() -> None:
