@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import flet as ft
 
@@ -113,6 +113,29 @@ class Quick:
     icon: Sign
 
 
+class DetailCell(NamedTuple):
+    """What a row of the table of a place says of one seat."""
+
+    text: str = ""
+    below: str = ""
+    """Smaller text below it."""
+    chosen: bool = False
+    """True if the row decides for this seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetailRow:
+    """Row of the table of a place."""
+
+    label: str
+    cells: tuple[DetailCell, ...]
+    """One for each seat."""
+    spoken: str
+    """The whole row as a sentence."""
+    note: str = ""
+    """Text below the label: what the cells cannot say."""
+
+
 @dataclass(frozen=True, slots=True)
 class Detail:
     """Description of a place of the board, shown when it is touched."""
@@ -123,6 +146,8 @@ class Detail:
     """Section of the rules on it; empty for none."""
     starts: tuple[Start, ...] = ()
     """Reports that it can start."""
+    rows: tuple[DetailRow, ...] = ()
+    """Rows of a table by seat, shown below the lines."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.services.privacy.redaction import call_on_whole_state
-from companion.ui.boards.contract import Detail
+from companion.ui.boards.contract import Detail, DetailCell, DetailRow
 from companion.ui.games.urban_sprawl.board import CHAIN
 from companion.ui.games.urban_sprawl.board_view import ASK
 from companion.ui.games.urban_sprawl.chain import steps_of
@@ -37,7 +37,7 @@ def place_detail(match: Match, wording: Wording, place: str) -> Detail | None:
 def _place_detail(state: State, wording: Wording, place: str) -> Detail | None:
     if place == ASK:
         title = wording.own("ask.title")
-        return Detail(title, (*_elections(state, wording), *_payouts(state, wording)))
+        return Detail(title, rows=(*_elections(state, wording), *_payouts(state, wording)))
     if place in OFFICES:
         return Detail(wording.term(place), tuple(_office(state, wording, place)), _SECTIONS[place])
     if place in BLOCKS:
@@ -62,11 +62,29 @@ def _chain(match: Match, wording: Wording) -> Detail:
 # Elections
 
 
-def _elections(state: State, wording: Wording) -> Iterator[str]:
+def _elections(state: State, wording: Wording) -> Iterator[DetailRow]:
     for office in OFFICES:
         if state.in_play(office):
-            name = capitalised(wording.term(office))
-            yield wording.own("ask.of", what=name, told=_race(state, wording, office))
+            name, race = capitalised(wording.term(office)), elections.race(state, office)
+            told = wording.own("ask.of", what=name, told=_race(state, wording, office))
+            cells = (
+                _counts_cell(wording, first, second, chosen=seat == race.winner)
+                for seat, (first, second) in enumerate(map(_two, race.counts))
+            )
+            yield DetailRow(name, tuple(cells), told, _election_note(wording, race))
+
+
+def _counts_cell(wording: Wording, first: int, second: int, *, chosen: bool) -> DetailCell:
+    return DetailCell(str(first), wording.own("ask.few", n=second) if second else "", chosen)
+
+
+def _election_note(wording: Wording, race: elections.Race) -> str:
+    """Return what the counts do not show: nobody wins, or somebody has to choose."""
+    if race.decided == elections.NOBODY:
+        return capitalised(wording.own("ask.nobody"))
+    if race.chooser is None:
+        return ""
+    return wording.own("ask.chooses", name=wording.player(race.chooser))
 
 
 def _office(state: State, wording: Wording, office: str) -> Iterator[str]:
@@ -112,12 +130,31 @@ def _two(counts: tuple[int, ...]) -> tuple[int, int]:
 # Payouts
 
 
-def _payouts(state: State, wording: Wording) -> Iterator[str]:
+def _payouts(state: State, wording: Wording) -> Iterator[DetailRow]:
     for row in ROWS:
         payout = payouts.payout(state, row)
         if payout.place is not None:
             what = capitalised(wording.term(row))
-            yield wording.own("ask.of", what=what, told=_paid(wording, payout))
+            told = wording.own("ask.of", what=what, told=_paid(wording, payout))
+            yield DetailRow(what, _paid_cells(wording, payout), told, _paid_note(wording, payout))
+
+
+def _paid_cells(wording: Wording, payout: payouts.Payout) -> tuple[DetailCell, ...]:
+    amounts = {share.seat: str(share.amount) for share in payout.shares if share.amount}
+    return tuple(
+        DetailCell(
+            amounts.get(seat, "?" if count and not payout.shares else ""),
+            wording.own("ask.few", n=count) if count else "",
+            chosen=seat in amounts,
+        )
+        for seat, count in enumerate(payout.counts)
+    )
+
+
+def _paid_note(wording: Wording, payout: payouts.Payout) -> str:
+    if not any(payout.counts):
+        return capitalised(wording.own("ask.row_empty"))
+    return "" if payout.shares else capitalised(wording.own("ask.row_unread"))
 
 
 def _paid(wording: Wording, payout: payouts.Payout) -> str:

@@ -617,12 +617,36 @@ def test_row_details_forecast_payouts_with_their_buildings() -> None:
     detail = place_detail(_match(state), _wording(), "ask")
     assert detail is not None
     paid = "Fila de riqueza 6: Ana 6\u00a0de riqueza (1.º, 2\u00a0edificios)"
-    assert paid in detail.lines, "by the line that is known of every box"
+    rows = {row.spoken: row for row in detail.rows}
+    assert paid in rows, "by the line that is known of every box"
+    assert rows[paid].label == "Fila de riqueza 6"
+    assert rows[paid].cells == (("6", "2 ed.", True), ("", "", False), ("", "", False))
     unread = _laid(owners={"lot.7.7": 0}, unknown=["payout.p1.line"])
     unknown = place_detail(_match(unread), _wording(), "ask")
     assert unknown is not None
-    assert "Fila de prestigio 1: la línea está sin anotar (Ana 1\u00a0edificio)" in unknown.lines
-    assert "Fila de riqueza 1: nadie tiene edificios" in unknown.lines
+    rows = {row.spoken: row for row in unknown.rows}
+    unpaid = rows["Fila de prestigio 1: la línea está sin anotar (Ana 1\u00a0edificio)"]
+    assert (unpaid.note, unpaid.cells[0]) == ("Línea sin anotar", ("?", "1 ed.", False))
+    assert rows["Fila de riqueza 1: nadie tiene edificios"].note == "Nadie tiene edificios"
+
+
+def test_table_of_elections_marks_who_would_win_and_who_would_choose() -> None:
+    offices = {"attorney": 1, "mayor": 2}
+    won = place_detail(
+        _match(_laid(owners={"lot.7.7": 0, "lot.9.9": 1}, offices=offices)), _wording(), "ask"
+    )
+    assert won is not None
+    attorney = next(row for row in won.rows if row.label == "Abogado del Distrito")
+    assert attorney.cells == (("7", "1 ed.", True), ("5", "1 ed.", False), ("0", "", False))
+    assert attorney.note == ""
+    mayor = next(row for row in won.rows if row.label == "Alcalde")
+    assert mayor.note == "Nadie tiene nada que cuente"
+    vocations = {0: {"energy": 1}, 1: {"finance": 1}}
+    tied = place_detail(_match(_laid(vocations=vocations)), _wording(), "ask")
+    assert tied is not None
+    mayor = next(row for row in tied.rows if row.label == "Alcalde")
+    assert mayor.note.startswith("Empate: elige ")
+    assert mayor.cells == (("1", "", False), ("1", "", False), ("0", "", False))
 
 
 def test_block_details_show_its_sum_and_buildings() -> None:

@@ -8,8 +8,9 @@ from companion.ui import routes
 from companion.ui.boards.contract import GameScreen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.step_panel import step_panel
+from companion.ui.screens.match.helpers.detail_table import detail_table
 from companion.ui.views.report.interaction import Mode, Start
-from companion.ui.widgets import icon_button, paragraphs, primary, text_button
+from companion.ui.widgets import SeatIdentity, icon_button, paragraphs, primary, text_button
 
 
 def place_panel(controller: MatchController, game: GameScreen) -> ft.Control | None:
@@ -22,6 +23,10 @@ def place_panel(controller: MatchController, game: GameScreen) -> ft.Control | N
         ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="place:close"
     )
     body: list[ft.Control] = [ft.Text(line, size=17) for line in detail.lines]
+    if detail.rows:
+        colours, names = controller.match.colours, controller.match.options.players
+        people = tuple(map(SeatIdentity, colours, names))
+        body.append(detail_table(controller.ctx, people, detail.rows))
     actions: list[ft.Control] = [
         primary(
             controller.wording.action_label(start.kind),
