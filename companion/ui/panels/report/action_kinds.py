@@ -32,10 +32,14 @@ def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> f
 
 
 def kinds_grid(controller: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
-    """Build the grid of all kinds, two side by side where whole words fit."""
-    return _grid(
-        [_kind(controller, kind) for kind in kinds], 1 if large_text(controller.ctx) else 2
-    )
+    """Build the grid of all kinds, two side by side where whole words fit.
+
+    What is possible now comes first; a doubt may be about anything.
+    """
+    doubt = controller.interaction.mode is Mode.DOUBT
+    ordered = kinds if doubt else sorted(kinds, key=lambda kind: kind.refusal is not None)
+    cells = [_kind(controller, kind) for kind in ordered]
+    return _grid(cells, 1 if large_text(controller.ctx) else 2)
 
 
 def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
