@@ -1,8 +1,9 @@
 """Duties, scores, outcomes and problems of a table."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
-from companion.kernel.values import NO_PARAMS, Params, Seat
+from companion.kernel.values import NO_PARAMS, Params, Seat, seat_refs
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,23 @@ class Duty:
     optional: bool = False
     others: tuple[str, ...] = ()
     """Other actions that also fulfil it."""
+
+
+class WithPlayers(Protocol):
+    """Protocol of a state that knows how many play."""
+
+    @property
+    def players(self) -> int:
+        """Return the number of players."""
+
+
+def following(state: WithPlayers, seat: Seat | None) -> Params:
+    """Return who comes next as a parameter of a duty; between two it goes without saying."""
+    told = seat is not None and state.players > _TWO
+    return {"next": seat_refs((seat,)) if told and seat is not None else ()}
+
+
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)

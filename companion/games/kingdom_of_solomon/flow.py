@@ -84,6 +84,13 @@ _ASKS_NOTHING: Final[Mapping[str, Callable[[State, Seat], bool]]] = {
 """Test of whether a seat has nothing left to do, by due task."""
 
 
+def upcoming(state: State) -> Seat | None:
+    """Return who acts next in the phase that is due; None if nobody else does."""
+    over = _ASKS_NOTHING.get(state.phase, lambda _state, _seat: False)
+    rest = state.due.seats[1:] if state.due.one_by_one else ()
+    return next((seat for seat in rest if not over(state, seat)), None)
+
+
 def _round(play: Play, _task: Task) -> None:
     """Begin a new round: fill the offer, then run the phases."""
     state = play.state

@@ -9,6 +9,7 @@ from companion.games.kingdom_of_solomon.components import (
     GOODS,
     PARTS,
 )
+from companion.games.kingdom_of_solomon.flow import upcoming
 from companion.games.kingdom_of_solomon.initial_state import pawns_of
 from companion.games.kingdom_of_solomon.state import (
     BLOCK,
@@ -32,7 +33,7 @@ from companion.games.kingdom_of_solomon.state import (
     State,
 )
 from companion.kernel.box import by_hand
-from companion.kernel.duties import Duty, Fix, Problem
+from companion.kernel.duties import Duty, Fix, Problem, following
 from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, ledger_problems
 from companion.kernel.values import Counted, SeatRef, Value, seat_refs
 
@@ -106,7 +107,8 @@ def duties(state: State) -> tuple[Duty, ...]:
     phase = Phase(state.phase)
     section, action = _STEPS[phase]
     others = _OTHERWISE.get(phase, ())
-    return (Duty(f"{phase}_due", state.awaited, section, action, others=others),)
+    params = following(state, upcoming(state))
+    return (Duty(f"{phase}_due", state.awaited, section, action, params, others=others),)
 
 
 # Invariants

@@ -33,9 +33,9 @@ from companion.games.urban_sprawl.state import (
 )
 from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
-from companion.kernel.duties import Duty, Problem
+from companion.kernel.duties import Duty, Problem, following
 from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, ledger_problems
-from companion.kernel.values import Counted, Params, SeatRef, Value, seat_refs
+from companion.kernel.values import Counted, Params, Seat, SeatRef, Value, seat_refs
 
 _BANK: Final = frozenset({SUPPLY})
 
@@ -108,8 +108,14 @@ def duties(state: State) -> tuple[Duty, ...]:
     """Return the tasks that the table waits for."""
     task = state.due
     section, action = sections_of(state, task)[0], _ACTS.get(task.code, "choose")
-    others, about = _OTHERS.get(task.code, ()), {**_about(task), **_takers(state, task)}
+    others = _OTHERS.get(task.code, ())
+    about = {**_about(task), **_takers(state, task), **following(state, _upcoming(state, task))}
     return (Duty(f"{task.code}_due", task.awaited, section, action, about, others=others),)
+
+
+def _upcoming(state: State, task: Task) -> Seat | None:
+    """Return who has the next turn, if the present one is being played."""
+    return (state.turn.seat + 1) % state.players if task.code == Phase.ACT else None
 
 
 def _takers(state: State, task: Task) -> Params:
