@@ -184,3 +184,13 @@ def test_header_says_whether_reports_teach() -> None:
     for learns in (True, False):
         header = begun(learns=learns).started.model_dump(mode="json")
         assert ("learns" in header) == learns
+
+
+@pytest.mark.parametrize("learns", [True, False])
+def test_artisan_repeats_what_was_shown(*, learns: bool) -> None:
+    again = {"action.artisan.lines": (TypedLine("again", 1, ""),)}
+    match = reported(on_five(begun(again, learns=learns), ANA), harvest(ANA, "gold"))
+    match = placed(on_five(match, BETO), "pawn.action.artisan", str(BETO))
+    use = {"kind": "use_space", "seat": BETO, "space": "action.artisan", "at": "territory.t5"}
+    assert not refused(match, {**use, "take": ["gold"]})
+    assert refused(match, {**use, "take": ["food"]}) == learns

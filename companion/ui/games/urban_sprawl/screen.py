@@ -332,12 +332,12 @@ def _permit(match: Match, wording: Wording, permit: str) -> str:
     zones, size = zones_of(match.known, permit), match.known.get(f"{permit}.size")
     if not zones or not isinstance(size, int):
         return wording.term(permit)
-    number, own = match.facts.get(f"{permit}.payout"), wording.own
+    number, own = match.known.get(f"{permit}.payout"), wording.own
     shown = ["/".join(map(wording.term, zones))]
     if isinstance(number, int) and number:
         shown.append(own("board.spoken.pays", what=wording.noun(number, WEALTH)))
     # Permits that differ only in their ballot box would be told alike without it.
-    shown += [own("board.spoken.ballot")] if match.facts.get(f"{permit}.ballot") == "yes" else []
+    shown += [own("board.spoken.ballot")] if match.known.get(f"{permit}.ballot") == "yes" else []
     return own("board.spoken.permit", n=size, zones=", ".join(shown))
 
 
