@@ -358,6 +358,14 @@ def _numbers(
     for row in shown:
         cells = [_number(ctx, wording, cell, touched, width) for cell in row.cells]
         lines += [ft.Divider(height=1), _score_line(ctx, row.label, cells)]
+    codes = _ranked(match)
+    if len(codes) > 1:
+        steps = sorted(podium(match, wording, codes, ()), key=lambda step: step.seat)
+        totals = [_total(ctx, step, width) for step in steps]
+        lines += [
+            ft.Divider(height=3, thickness=2),
+            _score_line(ctx, ctx.words("final.total"), totals),
+        ]
     return section(
         ctx.words("final.numbers"), [ft.Column(lines, spacing=2, tight=True)], key="numbers"
     )
@@ -389,6 +397,19 @@ def _number(
         width=width,
         height=TOUCH * ctx.settings.grown,
         alignment=ft.Alignment.CENTER,
+    )
+
+
+def _total(ctx: AppContext, step: PodiumStep, width: float) -> ft.Control:
+    """Build the sum of what is compared at the end, below the lines that make it up."""
+    said = ctx.words("final.total_spoken", name=step.name, amount=step.shown)
+    fits = width / (_LETTER_SHARE * len(step.shown) * ctx.settings.text_scale / 100)
+    shown = ft.Text(step.shown, size=min(_AMOUNT, fits), weight=ft.FontWeight.BOLD, no_wrap=True)
+    return ft.Container(
+        ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=shown)),
+        width=width,
+        alignment=ft.Alignment.CENTER,
+        key=f"total:{step.seat}",
     )
 
 

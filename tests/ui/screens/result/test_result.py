@@ -226,3 +226,32 @@ def test_result_chart_is_no_wider_than_its_card(tmp_path: Path) -> None:
     for page in (840, 915, 1280):
         assert (page - 84) / 2 - 70 <= asyncio.run(width(page, Layout.WIDE)) <= (page - 84) / 2 - 64
     assert asyncio.run(width(1920, Layout.WIDE)) == 560
+
+
+def _said(folder: Path, match: Match) -> list[str]:
+    """Return everything that the result page says of a match."""
+
+    async def session() -> list[str]:
+        client = OneMatch(new_hub(folder), match, unchanged, (0, 1))
+        shown = await drawn(
+            ending_screen.Screen, context(client, "here"), match.started.match, watched=True
+        )
+        told = list(texts(shown.news()))
+        shown.close()
+        return told
+
+    return asyncio.run(session())
+
+
+@pytest.mark.parametrize("game", ["urban_sprawl", "kingdom_of_solomon", "santiago_de_cuba"])
+def test_score_table_ends_with_the_sum_that_is_compared(tmp_path: Path, game: str) -> None:
+    match = read(actas(game)[0])
+    said = _said(tmp_path, match)
+    assert "Total" in said
+    sums = ending.podium(match, _words(match), _codes(match), ())
+    assert {f"{step.name}, total: {step.shown}" for step in sums} <= {*said}
+
+
+def test_single_score_line_has_no_sum(tmp_path: Path) -> None:
+    said = _said(tmp_path, read(actas("blue_moon_city")[0]))
+    assert not [text for text in said if ", total: " in text]
