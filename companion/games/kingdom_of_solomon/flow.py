@@ -86,9 +86,9 @@ _ASKS_NOTHING: Final[Mapping[str, Callable[[State, Seat], bool]]] = {
 
 def upcoming(state: State) -> Seat | None:
     """Return who acts next in the phase that is due; None if nobody else does."""
-    over = _ASKS_NOTHING.get(state.phase, lambda _state, _seat: False)
+    over = _ASKS_NOTHING.get(state.phase)
     rest = state.due.seats[1:] if state.due.one_by_one else ()
-    return next((seat for seat in rest if not over(state, seat)), None)
+    return next((seat for seat in rest if over is None or not over(state, seat)), None)
 
 
 def _round(play: Play, _task: Task) -> None:

@@ -114,7 +114,7 @@ class Quick:
 
 
 class DetailCell(NamedTuple):
-    """What a row of the table of a place says of one seat."""
+    """Entry of one seat in a row of the table of a place."""
 
     text: str = ""
     below: str = ""

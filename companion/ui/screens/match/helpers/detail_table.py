@@ -22,7 +22,7 @@ def detail_table(ctx: AppContext, people: People, rows: Sequence[DetailRow]) -> 
 
 
 def _row(ctx: AppContext, row: DetailRow) -> ft.Control:
-    label = [ft.Text(row.label, size=15, weight=ft.FontWeight.W_600)]
+    label: list[ft.Control] = [ft.Text(row.label, size=15, weight=ft.FontWeight.W_600)]
     label += [ft.Text(row.note, size=14)] if row.note else []
     drawn = _line(ctx, ft.Column(label, spacing=0, tight=True), [*map(_cell, row.cells)])
     return ft.Semantics(
@@ -41,7 +41,7 @@ def _line(ctx: AppContext, label: ft.Control, cells: list[ft.Control]) -> ft.Con
 def _cell(cell: DetailCell) -> ft.Control:
     weight = ft.FontWeight.BOLD if cell.chosen else ft.FontWeight.W_500
     ink = ft.Colors.ON_PRIMARY_CONTAINER if cell.chosen else ft.Colors.ON_SURFACE
-    parts = [ft.Text(cell.text, size=18, weight=weight, color=ink)]
+    parts: list[ft.Control] = [ft.Text(cell.text, size=18, weight=weight, color=ink)]
     parts += [ft.Text(cell.below, size=12, color=ink)] if cell.below else []
     return _boxed(
         ft.Column(parts, spacing=0, tight=True, horizontal_alignment=_MIDDLE), cell.chosen
