@@ -59,7 +59,6 @@ def kingdom(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
         "roads": _table(folder, build, *BUILT, cubes={"timber": 4, "food": 2}),
         "plan": _table(folder, cubes={}),
         "late": _table(folder, market, cubes={"stone": 1}),
-        "paid": _table(folder, build, cubes={"stone": 1, "gold": 1}),
     }
     server = Server(folder).start()
     with screen(browser, server.url) as phone:
@@ -75,14 +74,9 @@ def test_first_roads_ask_for_the_frontier_and_reveal_open_land(kingdom: Kingdom)
     phone.sees("con camino a Territorio 4")
     assert touch(phone, "Territorio 4,", "Territorio 5,", "sí$") == 3
     phone.sees("con caminos a Territorio 3 y Territorio 5")
-    # The path proves that there is no building site.
-    assert touch(phone, "Apuntarlo") == 1
+    # The path proves that there is no building site: it counts at once, and nobody typed it.
     phone.sees("Territorio 5, sin anotar, sin solar")
-    assert kingdom.typed("roads") == {
-        "frontier.3x4.joined": "yes",
-        "frontier.4x5.joined": "yes",
-        "territory.t5.plot": "no",
-    }
+    assert kingdom.typed("roads") == {"frontier.3x4.joined": "yes", "frontier.4x5.joined": "yes"}
 
 
 def test_new_card_is_named_and_the_plan_is_arranged(kingdom: Kingdom) -> None:
@@ -125,17 +119,3 @@ def test_price_typed_late_previews_the_changed_score(kingdom: Kingdom) -> None:
     phone.sees("Ana compra")
     phone.sees("Ana: 10 puntos")
     assert kingdom.typed("late") == {"price.stone-1.points": 6}
-
-
-def test_contradicting_payments_are_reported_with_both_readings(kingdom: Kingdom) -> None:
-    """Blocks were paid with stone, then with gold: choosing gold shows the first payment."""
-    phone = kingdom.at("paid", "Construye")
-    for good in ("piedra", "oro"):
-        touch(phone, "Cimentación,", "una ficha de Templo", f"{good}", "Anotar$")
-    phone.sees("pagando 1 de oro")
-    assert not phone.has("Apuntarlo")
-    touch(phone, "1 dato en que lo anotado se contradice", "Pone .*1 de oro")
-    phone.sees("pagando 1 de piedra")
-    phone.sees("Cuesta 1 de oro")
-    touch(phone, "Volver")
-    assert kingdom.typed("paid") == {}

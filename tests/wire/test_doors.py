@@ -14,7 +14,7 @@ def test_home_screen_opens_at_the_own_door(program: Running) -> None:
             await host.until(lambda: "/repaso" in host.route, "the example")
             await host.go("/reglas/blue_moon_city")
             await host.fill("Buscar en las reglas", "EMPATE escámas")
-            await host.sees("1 resultado")
+            await host.sees("Empate a más escamas")
             assert host.preferences["device_key"]
 
     asyncio.run(client())
