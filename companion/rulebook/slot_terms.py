@@ -53,8 +53,7 @@ def _face_descriptions(
     """Yield the descriptions of the entries of a slot by what they show, by term key."""
     terms, of_all = words.terms, words.shown.get(slot.id, "")
     for entry, face in slot.faces(facts).items() if of_all else ():
-        # A zero is what most cards have: it tells none apart.
-        said = {name: _in_brief(words, value) for name, value in face.items() if value != 0}
+        said = {name: _in_brief(words, value) for name, value in face.items()}
         if any(said.values()):
             yield slot.group(entry), _of_entry(_with_known(of_all, said), slot, entry, terms)
 

@@ -378,7 +378,7 @@ def state_cards(state: Any) -> list[tuple[str, str | None]]:
 
 def test_questions_about_a_card_name_it_once(tmp_path: Path) -> None:
     said, _ = _touched(Table(tmp_path), "rail.p2")
-    assert "Licencia 8: ¿qué pone?" in said
+    assert "Licencia 8 (R0): ¿qué pone?" in said
     assert said.count("Licencia 8") == 1
     assert {"Zonas"} <= {*said.splitlines()}
 
