@@ -43,7 +43,7 @@ def _heard(game: str, sentence: str) -> tuple[str, ...]:
     match = _table(game)
     seat = next(iter(match.game.awaiting(match.state)), 0)
     words = wording_of(match)
-    said = (report_text(match, words, one.draft) for one in readings(match, words, sentence, seat))
+    said = (report_text(match, words, draft) for draft in readings(match, words, sentence, seat))
     return tuple(one.replace("\u00a0", " ") for one in said) or ("",)
 
 

@@ -94,15 +94,14 @@ def _heard(ctx: AppContext, match: Match, sentence: str) -> list[ft.Control]:
     if answer:
         return [widgets.card([ft.Text(answer, size=18)], key="answer", padding=16)]
     heard = readings(match, wording, sentence, _asking(match, mine))
-    lines = [_reading(ctx, match, one.draft, n) for n, one in enumerate(heard)]
+    lines = [_reading(ctx, match, draft, n) for n, draft in enumerate(heard)]
     return [widgets.section(words("questions.heard"), lines, key="heard")] if lines else []
 
 
 def _reading(ctx: AppContext, match: Match, draft: Draft, n: int) -> ft.Control:
-    said, (verdict, icon, ink) = (
-        report_text(match, ctx.wording(match), draft),
-        _MARKS[verdict_on(match, draft, ctx.client.seats(match))],
-    )
+    said = report_text(match, ctx.wording(match), draft)
+    verdict = verdict_on(match, draft, ctx.client.seats(match))
+    icon, ink = _MARKS[verdict]
     mark = ctx.words(f"questions.{verdict}")
     visual = ft.Row(
         [
@@ -127,11 +126,11 @@ def _reading(ctx: AppContext, match: Match, draft: Draft, n: int) -> ft.Control:
 
 
 _MARKS: Final = {
-    "legal": ("legal", ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
-    "refused": ("refused", ft.Icons.BLOCK, ft.Colors.ERROR),
-    "open": ("open", ft.Icons.HELP_OUTLINE, ft.Colors.ON_SURFACE_VARIANT),
+    "legal": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
+    "refused": (ft.Icons.BLOCK, ft.Colors.ERROR),
+    "open": (ft.Icons.HELP_OUTLINE, ft.Colors.ON_SURFACE_VARIANT),
 }
-"""By verdict, the words under a reading, its sign and its colour."""
+"""By verdict, the sign of a reading and its colour."""
 
 
 def verdict_on(match: Match, draft: Draft, mine: frozenset[int]) -> str:

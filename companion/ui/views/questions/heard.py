@@ -57,28 +57,17 @@ _ALIKE, _NEGATED = 0.8, 1.0
 _FILLER: Final = 0.3
 """Share of a word that often says nothing: "voy a vender" goes nowhere."""
 _UNHEARD: Final = 0.35
-"""What a telling word that a reading leaves out costs."""
+"""Cost of a telling word that a reading leaves out."""
 _BACK: Final = 0.05
-"""What an answer costs that is named before an earlier one."""
+"""Cost of an answer that is named before an earlier one."""
 _LEAST: Final = 1.2
 """Least score of a reading."""
 _FEW: Final = 3
 """Greatest number of answers that are also known by words that only mean about the same."""
 _TWICE: Final = 1.0
-"""What it costs that one number says two things."""
+"""Cost of a number that says two things."""
 _MARGIN: Final = 0.8
 """Share of the best score that another reading needs to be shown as well."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Report that a sentence may mean."""
-
-    draft: Draft
-    """The act, with the answers that were named."""
-    score: float
-    complete: bool
-    """True if nothing is left to ask."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +87,10 @@ class _Partial:
         return replace(self, draft=draft, used=self.used.union(used), score=self.score + gained)
 
 
-def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Reading, ...]:
+def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Draft, ...]:
     """Return what a sentence may report, the likeliest first, or nothing.
+
+    A draft holds the answers that were named; the form asks for the others.
 
     Args:
         match: match as the device may see it.
@@ -117,9 +108,9 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
     begun = [_begun(wording, kind, tokens, rarity, seat) for kind in kinds]
     named = [start for start in begun if start.score > 0 or len(kinds) < _BEAM]
 
-    def heard(starts: Sequence[_Partial]) -> tuple[Reading, ...]:
+    def heard(starts: Sequence[_Partial]) -> tuple[Draft, ...]:
         read = [
-            _scored(match, each, tokens)
+            _scored(each, tokens)
             for start in starts
             for each in _filled(game, state, wording, start, tokens)
         ]
@@ -130,22 +121,21 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
     return heard(likely) or heard([start for start in begun if start not in likely])
 
 
-def _apart(best: Sequence[Reading]) -> Iterator[Reading]:
+def _apart(best: Sequence[_Partial]) -> Iterator[Draft]:
     """Yield the best readings that differ and come close to the first."""
-    seen: list[tuple[str, tuple[tuple[str, Any], ...]]] = []
+    seen: list[Draft] = []
     for one in best:
-        said = (one.draft.kind, tuple(sorted(one.draft.values.items(), key=lambda pair: pair[0])))
-        if one.score < _LEAST or one.score < _MARGIN * best[0].score or said in seen:
+        if one.score < max(_LEAST, _MARGIN * best[0].score) or one.draft in seen:
             continue
-        seen.append(said)
-        yield one
+        seen.append(one.draft)
+        yield one.draft
         if len(seen) == MOST:
             return
 
 
 def _speaker(match: Match, tokens: tuple[Token, ...], seat: Seat) -> tuple[Seat, tuple[Token, ...]]:
     """Return who acts, and the words without the name at the beginning."""
-    names = [folded(name).casefold().split()[0] for name in match.options.players if name.strip()]
+    names = [folded(name).split()[0] for name in match.options.players if name.strip()]
     first = folded(tokens[0].text)
     if first in names:
         return names.index(first), tokens[1:]
@@ -294,7 +284,7 @@ def _chosen(
         if word not in listed("questions.links")
         for stem in all_stems(word)
     )
-    asked = folded(wording.field_label(draft.kind, name)).casefold()
+    asked = folded(wording.field_label(draft.kind, name))
     amount = asked.startswith(tuple(listed("questions.amount")))
     said = Said(so_far.used, so_far.used - so_far.act if amount else frozenset())
     named: list[tuple[float, frozenset[int], _Partial]] = []
@@ -404,7 +394,7 @@ def _told_amounts(
                 yield so_far.further(draft, {at, at + 1}, _ANSWERED)
 
 
-def _scored(match: Match, heard: _Partial, tokens: tuple[Token, ...]) -> Reading:
+def _scored(heard: _Partial, tokens: tuple[Token, ...]) -> _Partial:
     """Return a reading, less sure for each telling word that it leaves out."""
     silent = sum(
         n not in heard.used
@@ -412,8 +402,7 @@ def _scored(match: Match, heard: _Partial, tokens: tuple[Token, ...]) -> Reading
         and len(token.text) > 2
         for n, token in enumerate(tokens)
     )
-    complete = kernel.next_field(match.game, heard.draft) is None
-    return Reading(heard.draft, heard.score - _UNHEARD * silent, complete)
+    return replace(heard, score=heard.score - _UNHEARD * silent)
 
 
 def report_text(match: Match, wording: Wording, draft: Draft) -> str:
