@@ -136,16 +136,16 @@ _MARKS: Final = {
 def verdict_on(match: Match, draft: Draft, mine: frozenset[int]) -> str:
     """Return the verdict on a report for a device: legal, refused, or open.
 
-    What another seat hides is never judged.
+    What a device may not see is not judged, and what rests on it stays open.
     """
     game, state = match.game, match.state
-    private = draft.seat in visibility.answered(match, mine)
-    if kernel.next_field(game, draft) is not None:
-        refusal = kernel.check_draft(game, state, draft, private=private)
-        return "refused" if refusal else "open"
-    judgement = kernel.judge(game, state, kernel.complete(game, draft), private=private)
-    if judgement.refusal:
+    private = draft.seat in visibility.visible_seats(match, mine)
+    if kernel.check_draft(game, state, draft, private=private) is not None:
         return "refused"
+    covered = not private and kernel.depends_on_hidden(game, draft.kind)
+    if covered or kernel.next_field(game, draft) is not None:
+        return "open"
+    judgement = kernel.judge(game, state, kernel.complete(game, draft), private=private)
     return "legal" if judgement.verdict == "legal" else "open"
 
 

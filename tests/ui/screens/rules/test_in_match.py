@@ -7,14 +7,18 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
+from companion.kernel import game as kernel
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.forms.form import Draft
 from companion.match.files import acta_file
 from companion.services.client import Client
 from companion.services.matches.results import Imported
+from companion.services.privacy.visibility import hides
 from companion.ui.drafts.draft_cache import stored_state
 from companion.ui.screens.rules import in_match
 from companion.ui.views.report.interaction import Mode
 from tests.ui.drawn import drawn, texts
-from tests.ui.tables import actas, begun, context, read
+from tests.ui.tables import actas, begun, context, read, situations
 
 CITY = "blue_moon_city"
 
@@ -81,3 +85,23 @@ def test_question_opens_the_board_in_doubt_and_records_nothing(tmp_path: Path) -
             screen.close()
 
     asyncio.run(session())
+
+
+def test_verdict_rests_on_nothing_that_the_device_may_not_see() -> None:
+    """A payment that the rules allow is only legal if the seat has it, and that is hidden."""
+    match, act = next(
+        (match, act)
+        for match in situations("santiago_de_cuba")
+        for seat in match.game.awaiting(match.state)
+        for act in kernel.legal_of_kind(match.game, match.state, seat, "drive")
+    )
+    assert hides(match)
+    draft, seat = draft_of(act), act.seat
+    assert in_match.verdict_on(match, draft, frozenset({seat})) == "legal"
+    others = frozenset(range(len(match.options.players))) - {seat}
+    # Another seat, no seat, and a device that several seats look at.
+    for mine in (others, frozenset[int](), others | {seat}):
+        assert in_match.verdict_on(match, draft, mine) == "open"
+    # What everybody sees is judged for everybody.
+    other = Draft("drive", min(others), draft.values)
+    assert in_match.verdict_on(match, other, frozenset({seat})) == "refused"
