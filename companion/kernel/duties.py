@@ -30,8 +30,8 @@ class WithPlayers(Protocol):
 
 def following(state: WithPlayers, seat: Seat | None) -> Params:
     """Return who comes next as a parameter of a duty; between two it goes without saying."""
-    told = seat is not None and state.players > _TWO
-    return {"next": seat_refs((seat,)) if told and seat is not None else ()}
+    told = () if seat is None or state.players <= _TWO else (seat,)
+    return {"next": seat_refs(told)}
 
 
 _TWO = 2

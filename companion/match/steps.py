@@ -371,11 +371,19 @@ class Impossible:
     """Amount that would lie there."""
 
 
-def impossible(game: Game[Any], state: Any, body: Adjusted) -> Impossible | None:
+def impossible(
+    game: Game[Any], state: Any, body: Adjusted, *, of_hidden: bool = False
+) -> Impossible | None:
     """Return why no table can match an adjustment; None if one can, or a target is missing.
 
     A negative balance of hidden items is not reported, because it would reveal the balance. Such an
     adjustment stands, and those who may see the balance are told.
+
+    Args:
+        game: its game.
+        state: the state before.
+        body: the adjustment.
+        of_hidden: True if whoever asks may see what it is about.
     """
     done = adjust(game, state, body)
     if isinstance(done, str):
@@ -388,7 +396,7 @@ def impossible(game: Game[Any], state: Any, body: Adjusted) -> Impossible | None
         wrong = misplaced(specs, account, item)
         if wrong is not None and abs(amount) > abs(was):
             return Impossible(wrong, account, item, amount)
-        if amount < was and family(item) not in hidden:
+        if amount < was and (of_hidden or family(item) not in hidden):
             short = below_zero(after.ledger, specs, account, item)
             if short:
                 return Impossible("below_zero", account, item, short)

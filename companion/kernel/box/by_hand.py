@@ -5,7 +5,7 @@ task is due, the table records what moved as an adjustment with its reason. The 
 is done, and the interrupted task resumes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 from companion.kernel.acts import Act
@@ -59,6 +59,11 @@ def due(state: WithAgenda) -> Task | None:
 def duty(task: Task) -> Duty:
     """Return the task as a duty."""
     return Duty("by_hand_due", task.awaited, task.of("rule"), KIND, _params(task))
+
+
+def asked(duties: Iterable[Duty]) -> Duty | None:
+    """Return the duty to do something by hand, or None."""
+    return next((one for one in duties if one.action == KIND), None)
 
 
 def first(

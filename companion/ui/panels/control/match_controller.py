@@ -354,7 +354,7 @@ class MatchController(ValueController):
             return
         follows = game_screen(self.match.game.id).follows(self.match, kind)
         duties = () if self.match.outcome else self.match.game.duties(self.match.state)
-        if any(duty.action == by_hand.KIND for duty in duties):
+        if by_hand.asked(duties):
             self.send(events.ToolOpened(Panel.BY_HAND))
         elif follows:
             replace(self, interaction=self.now()).open(follows)

@@ -7,13 +7,12 @@ import flet as ft
 
 from companion.kernel.box import by_hand
 from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import below_zero
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.values import Seat
-from companion.match.entries import Adjusted, Closed, Posted, Refereed, Setting
+from companion.match.entries import Adjusted, Closed, Refereed, Setting
 from companion.match.fixes import counted
 from companion.match.ids import fresh_id
-from companion.match.steps import adjust
+from companion.match.steps import impossible
 from companion.rulebook.templates import capitalised
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import GameScreen
@@ -121,36 +120,28 @@ def touched(controller: MatchController, game: GameScreen, place: str) -> None:
     elif change == TYPED:
         controller.send(ToolOpened(Panel.ADJUST, account))
     else:
-        made = counted(controller.match, account, item, change)
-        # What a text leaves to the table is the reason of what moves meanwhile.
-        duties = controller.match.game.duties(controller.match.state)
-        texts = (str(d.params["text"]) for d in duties if d.action == by_hand.KIND)
-        reason = next(texts, "")
-        body = Adjusted(postings=made.postings, settings=made.settings, reason=reason)
-        said = _short(controller, account, item, change)
-        if said:
-            controller.ctx.notify(said)
-        else:
-            controller.submit(fresh_id(), body)
+        _count(controller, account, item, change)
 
 
-def _short(controller: MatchController, account: str, item: str, change: int) -> str:
-    """Describe that a visible count would fall below zero, or return nothing.
-
-    The hub refuses that only of what everybody sees, lest it tells of what others hide.
-    """
+def _count(controller: MatchController, account: str, item: str, change: int) -> None:
+    """Record a change, unless this device sees that there would be less than none."""
     match = controller.match
-    visible = visibility.visible_seats(match, controller.seen)
-    if change > 0 or not visibility.counted(match, account, item, visible):
-        return ""
-    body = Adjusted(postings=(Posted(account=account, item=item, amount=change),))
-    done = adjust(match.game, match.state, body)
-    specs = match.game.items_of(match.state)
-    short = 0 if isinstance(done, str) else below_zero(done[0].ledger, specs, account, item)
-    if not short:
-        return ""
-    what = controller.wording.holding_label(account, item)
-    return controller.ctx.words("hub.below_zero", what=what, amount=short)
+    body = counted(match, account, item, change)
+    seen = visibility.counted(
+        match, account, item, visibility.visible_seats(match, controller.seen)
+    )
+    # The hub refuses that only of what everybody sees, lest it tells of what others hide.
+    short = impossible(match.game, match.state, body, of_hidden=True) if seen else None
+    if short is not None and (short.code, short.account) == ("below_zero", account):
+        what = controller.wording.holding_label(account, item)
+        said = controller.ctx.words("hub.below_zero", what=what, amount=short.amount)
+        controller.ctx.notify(said)
+        return
+    # What a text leaves to the table is the reason of what moves meanwhile.
+    duty = by_hand.asked(match.game.duties(match.state))
+    reason = str(duty.params["text"]) if duty else ""
+    told = Adjusted(postings=body.postings, settings=body.settings, reason=reason)
+    controller.submit(fresh_id(), told)
 
 
 def foot(

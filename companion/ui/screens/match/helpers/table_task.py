@@ -21,7 +21,7 @@ _ROW = 150
 def text_by_hand(match: Match, wording: Wording) -> str:
     """Return what has to be done by hand now, and by whom; empty if nothing has to be."""
     duties = () if match.outcome else match.game.duties(match.state)
-    due = next((duty for duty in duties if duty.action == by_hand.KIND), None)
+    due = by_hand.asked(duties)
     return capitalised(wording.duty(due)) if due else ""
 
 
