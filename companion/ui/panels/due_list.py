@@ -13,7 +13,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.report.quick_answers import attempt_text, way_face
+from companion.ui.panels.report.quick_answers import answer_chip, attempt_text, way_face
 from companion.ui.panels.report.value_input import answers_at_once, said, value_input
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
@@ -27,12 +27,10 @@ from companion.ui.widgets import (
     Option,
     Tone,
     choices,
-    frame_style,
     icon_button,
     in_own_row,
     message,
     primary,
-    tappable,
     text_button,
 )
 
@@ -137,20 +135,13 @@ def _chip(controller: MatchController, game: GameScreen, row: DueRow, way: Draft
     parts = way_face(controller, game, way, _told(row.due, row.ways, way))
     told = parts or [ft.Text(short, size=17, weight=ft.FontWeight.W_600)]
     mark = [ft.Icon(ft.Icons.CHECK, size=18)] if chosen else []
-    return tappable(
-        ft.Row([*mark, *told], spacing=3, tight=True),
+    return answer_chip(
+        controller,
+        [*mark, *told],
         attempt_text(controller, way),
         lambda _e: _choose(controller.live, row, None if chosen else way),
         key=f"{row.key}:{row.ways.index(way)}",
-        selected=chosen,
-        height=50 * controller.ctx.settings.grown,
-        bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
-        **frame_style(
-            2 if chosen else 1,
-            ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT,
-            across=10,
-            down=2,
-        ),
+        chosen=chosen,
     )
 
 
@@ -235,20 +226,13 @@ def _counts(
         label, n = controller.wording.item_label(thing), counts.get(thing, 0)
         drawn = game.item_mark(thing.rpartition(":")[2], controller.wording)
         count = [ft.Text(str(n), size=18, weight=ft.FontWeight.BOLD)] if n else []
-        return tappable(
-            ft.Row([drawn or ft.Text(label, size=16), *count], spacing=4, tight=True),
+        return answer_chip(
+            controller,
+            [drawn or ft.Text(label, size=16), *count],
             controller.ctx.words("due_list.value", row=name, value=label),
             touched(thing),
             key=f"value:{spec.id}:{thing}",
-            selected=bool(n),
-            height=50 * controller.ctx.settings.grown,
-            bgcolor=ft.Colors.PRIMARY_CONTAINER if n else ft.Colors.SURFACE_CONTAINER_HIGH,
-            **frame_style(
-                2 if n else 1,
-                ft.Colors.PRIMARY if n else ft.Colors.OUTLINE_VARIANT,
-                across=10,
-                down=2,
-            ),
+            chosen=bool(n),
         )
 
     return ft.Row([*map(chip, form.things)], wrap=True, spacing=GAP, run_spacing=GAP)

@@ -1,6 +1,6 @@
 """Quick answers, each by one touch: proposed bags and form completions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import flet as ft
@@ -26,7 +26,6 @@ from companion.ui.widgets import (
     frame_style,
     heading,
     in_own_row,
-    outline,
     tappable,
     text_button,
 )
@@ -93,15 +92,45 @@ def _proposal(
     """Build a proposed bag, drawn as its contents."""
     said = bundle_text(controller, form, form.asking or "", bundle)
     marks = [_mark(controller, screen, form, form.asking or "", item) for item in bundle]
-    return tappable(
-        ft.Row(
-            marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)], spacing=3, tight=True
-        ),
+    return answer_chip(
+        controller,
+        marks or [ft.Text(said, size=17, weight=ft.FontWeight.W_600)],
         controller.ctx.words("form.proposal", bundle=said),
         lambda _e: controller.take(tuple(sorted(bundle))),
         # Two bundles may have the same label but never the same contents, so the key uses the
         # contents.
         key=f"proposal:{'+'.join(bundle)}",
+        chosen=chosen,
+        down=6,
+    )
+
+
+def answer_chip(
+    controller: MatchController,
+    face: Sequence[ft.Control],
+    said: str,
+    on_tap: Callable[[object], None],
+    *,
+    key: str,
+    chosen: bool = False,
+    down: float = 2,
+) -> ft.Control:
+    """Build a chip that answers by one touch.
+
+    Args:
+        controller: match controller.
+        face: its drawings and texts.
+        said: its accessible name.
+        on_tap: called when it is touched.
+        key: its key.
+        chosen: True if it is the answer so far.
+        down: free space above and below.
+    """
+    return tappable(
+        ft.Row([*face], spacing=3, tight=True),
+        said,
+        on_tap,
+        key=key,
         selected=chosen,
         height=50 * controller.ctx.settings.grown,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -109,7 +138,7 @@ def _proposal(
             2 if chosen else 1,
             ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT,
             across=10,
-            down=6,
+            down=down,
         ),
     )
 
@@ -135,15 +164,12 @@ def _answer_chip(
     names: tuple[str, ...],
 ) -> ft.Control:
     parts = way_face(controller, screen, draft, answering(draft, names))
-    return tappable(
-        ft.Row(parts, spacing=3, tight=True),
+    return answer_chip(
+        controller,
+        parts,
         attempt_text(controller, draft),
         lambda _e: controller.live.take_whole(draft),
         key=f"way:{'+'.join(str(draft.values[name]) for name in names)}",
-        height=50 * controller.ctx.settings.grown,
-        padding=ft.Padding.symmetric(horizontal=10, vertical=2),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=outline(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
