@@ -32,7 +32,7 @@ _SHORTEST_PREFIX: Final = 3
 _WEIGHTS: Final = (4.0, 4.0, 0.7, 1.0)
 """Weight of a word in the title, the words of players, what cites the section, and the text."""
 _LENGTHS: Final = (0.3, 0.3, 0.7, 0.6)
-"""How much the length of each field counts, from 0 to 1."""
+"""Share of the length in the weight of each field, from 0 to 1."""
 _SATURATION: Final = 5.0
 """Weight of a word in a field beyond which more of it says little."""
 _SYNONYM, _PREFIX, _STEM_CHANGE, _FAINT = 0.5, 0.5, 0.8, 0.5
@@ -41,7 +41,7 @@ and of a word that says little."""
 _WITHOUT_RULE, _OF_ONE_CARD, _CHAPTER = 0.7, 0.6, 0.9
 """Factors of a section that states no rule, tells one card, or has sections of its own."""
 _WITH_ALL: Final = 1.0
-"""What a section gains by having every word of the query."""
+"""Share that a section gains by having every word of the query."""
 
 Stems = frozenset[str]
 

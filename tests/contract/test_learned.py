@@ -1,4 +1,4 @@
-"""What reports have shown of the box is in force, and it is what is printed.
+"""Values that reports have shown are in force, and are the printed ones.
 
 A random truthful match is played with a box of which nothing is known that a table may type. No
 report is refused, whatever was learned before; each learned value is the printed one. Whatever

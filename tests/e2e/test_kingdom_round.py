@@ -102,7 +102,7 @@ RESOLVED = {
         "Usar el Comerciante, pagando 1 de piedra, recibiendo 1 de oro",
     ),
 }
-"""What each person touches in the list; the values are of no real box."""
+"""Touches of each person in the list; the values are of no real box."""
 
 
 def _market(counts: Counts) -> None:

@@ -85,7 +85,7 @@ class HasPrintedValues(Generic[S]):
     """Copy of a state with other values under some names; None: an unknown one."""
 
     fits: Callable[[Mapping[str, Any], str], bool] = lambda _values, _fact: True
-    """Whether a value can be printed there and beside the others, by fact id: `(values, fact)`.
+    """Test of `(values, fact)`: whether that value can be printed there, beside the others.
 
     `CheckedGames` takes that from the data of the game.
     """

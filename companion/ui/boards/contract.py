@@ -326,7 +326,7 @@ class GameScreen:
     at_once: Collection[str] = ()
     """Kinds whose remaining questions are answered by one touch if there are few completions."""
     due_list: Callable[[Match, Seat], tuple[Due, ...]] = _nothing_due
-    """What is due of a seat and reported together, in the order in which it is carried out.
+    """Due reports of a seat that are recorded together, in the order in which they are carried out.
 
     Empty where the usual buttons do as well.
     """

@@ -1,4 +1,4 @@
-"""What a harvest showed is in force; a later report that shows something else is asked about.
+"""Values that a harvest showed are in force; a report that shows another one is asked about.
 
 Every printed value here is invented.
 """

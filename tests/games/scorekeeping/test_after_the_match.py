@@ -1,4 +1,4 @@
-"""What is left of a count: its title, statistics by what was played, and who comes where."""
+"""Traces of a count: its title, statistics by what was played, and the order of the people."""
 
 from pathlib import Path
 from typing import Any

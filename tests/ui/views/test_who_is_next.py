@@ -1,4 +1,4 @@
-"""Who comes next and by which order, beside what is due."""
+"""Next person and order of turn, told beside what is due."""
 
 from typing import Any
 

@@ -142,7 +142,7 @@ def payment_conditions(
         requires=("card_without_goods", *acts.names(requires)),
     )
     def cost_unmet(state: State, act: Any) -> Finding:
-        """What is laid down is what is printed; of a card of goods something may be left over."""
+        """A payment is the printed one; of a card of goods something may be left over."""
         price = price_of(state, act)
         if isinstance(price, Unknown):
             shows = lines_of("pay", heap(act.pay)) if act.pay and not act.cards else None

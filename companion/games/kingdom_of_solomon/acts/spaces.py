@@ -167,7 +167,7 @@ def _of_supply(_state: State, act: UseSpace) -> tuple[str, ...]:
     sections=_of_supply,
 )
 def paid_for_less(state: State, act: UseSpace) -> Finding:
-    """What is paid is gone, also if the supply has less than the space gives for it."""
+    """A payment is gone, also if the supply has less than the space gives for it."""
     printed = known_moves(state, act.space)
     if printed is None or printed.again or not (act.give or act.cards):
         return NOT_APPLICABLE

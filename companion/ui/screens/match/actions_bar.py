@@ -36,7 +36,7 @@ class _Foot:
     """Content of the bar, compared to decide whether it must render again."""
 
     due_list: tuple[Due, ...]
-    """What is due and reported together; that is then the first act."""
+    """Due reports that are recorded together; they are then the first act."""
     acts: tuple[PrimaryAction | None, ...]
     quick: tuple[tuple[Quick, ...], ...]
     """Quick buttons of each act."""

@@ -74,7 +74,7 @@ _TO_DO: Final = re.compile(r"[aei]r(?:l[aeo]s?|me|se|nos)?$")
 
 
 _LEAVING: Final = re.compile(r"de \w+[aei]r\b|a (?:(?:el|la|los|las|lo|que) )*\w+")
-"""What may stand behind a verb that leaves something undone."""
+"""Words that stand behind a verb that leaves something undone."""
 
 
 def _denied(words: Sequence[str]) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""DueList of what is due of a seat: each row answered by one touch, all reported together.
+"""Rows of the due reports of a seat, each answered by one touch, all recorded together.
 
 Pure: the rows are judged one after the other, each on the table as the rows before it leave it.
 """
@@ -25,7 +25,7 @@ class DueRow:
 
     due: Due
     key: str
-    """What tells it from the other rows."""
+    """Key that no other row has."""
     ways: tuple[Draft, ...] = ()
     """Reports offered, each as one touch."""
     chosen: Draft | None = None

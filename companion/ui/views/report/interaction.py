@@ -56,7 +56,7 @@ class Panel(StrEnum):
     PLACE = "place"
     """Details of a place of the board."""
     BY_HAND = "by_hand"
-    """What a text leaves to the table, with all that can be counted."""
+    """Text that the table carries out by hand, with counters."""
     CLOSING = "closing"
     """End of the match by agreement."""
     LAST = "last"
