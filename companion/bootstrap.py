@@ -13,10 +13,10 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 from companion.games import GAMES
+from companion.match.entries import fresh_id
 from companion.match.files.acta_reader import OpenedActa, opened, read_file
 from companion.match.files.value_catalog import Catalog, CheckedGames
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.rulebook import loader
 from companion.services.hub import Hub
 
@@ -100,7 +100,7 @@ def own_hub(folder: Path) -> Iterator[Hub]:
         StoreError: `busy_data` if another process has it, or it cannot be used.
     """
     from companion.services.storage import disk
-    from companion.services.storage.data_lock import DataLock
+    from companion.services.storage.data_folder import DataLock
     from companion.services.storage.sqlite_store import SqliteStore
 
     lock = DataLock(folder)
@@ -167,7 +167,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, events: ServerEve
     from companion.server import listener
     from companion.server.garbage_collection import sweep_when_quiet
     from companion.server.lan_listener import LanListenerPolicy
-    from companion.ui import web
+    from companion.ui import app
     from companion.ui.context import Installation
 
     lan = listener.LanListener(host, events.opened, events.invited)
@@ -180,7 +180,7 @@ def serve(hub: Hub, folder: Path, host: str | None, port: int, events: ServerEve
         begun = (door.resume(), sweep_when_quiet(), _readied())
         tasks.update(map(loop.create_task, begun))
 
-    asgi = web.build(hub, Installation(str(folder), versions()), lan)
+    asgi = app.build(hub, Installation(str(folder), versions()), lan)
     _settled()
     own = host if host == "::1" else listener.OWN_HOST
     listener.serve(asgi, lan, own, port, ready)

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.kernel.box.slots import SlotSpec, specs
-from companion.rulebook import loader, slot_terms
+from companion.rulebook import loader
 from companion.rulebook.loader import GameData
+from companion.rulebook.words import with_entries
 
 GAME = "blue_moon_city"
 CARDS = SlotSpec.model_validate(
@@ -71,7 +72,7 @@ def with_cards(monkeypatch: pytest.MonkeyPatch) -> GameData:
     )
     more = replace(
         data,
-        words=slot_terms.with_entries(words, (CARDS,)),
+        words=with_entries(words, (CARDS,)),
         slots=(*data.slots, CARDS),
         facts=(*data.facts, *specs((CARDS,))),
     )

@@ -22,9 +22,7 @@ from companion.cli import (
     serve,
     transfer,
 )
-from companion.cli import (
-    stats as stats_module,
-)
+from companion.cli import output as stats_module
 from companion.cli.output import (
     CannotDo,
     known_game,
@@ -34,11 +32,11 @@ from companion.cli.output import (
 )
 from companion.cli.transfer import DAMAGED
 from companion.games import GAMES
-from companion.kernel.text import lines, one_line
-from companion.match.errors import ActaError
+from companion.kernel.models import lines, one_line
+from companion.match.entries import ActaError
 from companion.match.files import acta_file
 from companion.rulebook import loader
-from companion.rulebook.errors import BrokenData
+from companion.rulebook.loader import BrokenData
 from companion.rulebook.sections import Section
 from companion.services.boxes.profiles import BoxError
 from companion.services.disputes.model import DisputeError
@@ -179,11 +177,10 @@ def _section_text(section: Section, *, whole: bool) -> str:
 
 
 def _publish(given: argparse.Namespace) -> int:
-    from companion.site import CannotPublish, publish
-    from companion.site import compiler as compiler_module
+    from companion.site import CannotPublish, packages, publish
 
     print(say("cli.publishing"), flush=True)
-    folder, compiler = Path(given.folder), compiler_module.find_compiler()
+    folder, compiler = Path(given.folder), packages.find_compiler()
     try:
         done = publish(folder, site_words(), compiler=compiler)
     except CannotPublish as error:

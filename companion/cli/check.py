@@ -18,8 +18,8 @@ from companion.match.steps import Step
 from companion.match.timeline import Item
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
+from companion.ui.views import file_results
 from companion.ui.views.entries.entry_lines import entry_lines, step_text
-from companion.ui.views.sharing import damage_report
 
 FAILING = frozenset({EntryVerdict.REFUSED, EntryVerdict.MALFORMED, EntryVerdict.NOT_JUDGED})
 
@@ -119,7 +119,7 @@ def _unreadable(fault: Fault, words: AppWords) -> dict[str, Any]:
         "rules": [],
         "line": fault.line,
         "field": fault.field,
-        "why": damage_report.fault(fault, words),
+        "why": file_results.fault(fault, words),
     }
 
 

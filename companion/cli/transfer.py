@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion import bootstrap
 from companion.cli.output import CannotDo, read, say, write
-from companion.kernel.text import lines
+from companion.kernel.models import lines
 from companion.match.files import acta_file
 from companion.rulebook import loader
 from companion.services.boxes.profiles import is_box
@@ -25,7 +25,7 @@ from companion.services.matches.results import (
 )
 from companion.services.storage.data_folder import data_folder
 from companion.services.storage.store import StoreError
-from companion.ui.views.sharing import damage_report
+from companion.ui.views import file_results
 
 DAMAGED = 3
 """Exit code if only part of a file could be read or imported."""
@@ -83,7 +83,7 @@ def _import_acta(hub: Hub, data: bytes, *, as_copy: bool, partial: bool) -> int:
     if not isinstance(whole, InPart):
         print(_imported(whole))
         return 0
-    for said in damage_report.said(whole.opened, loader.app_words()):
+    for said in file_results.said(whole.opened, loader.app_words()):
         print(lines(said), file=sys.stderr)
     if partial:
         print(_imported(hub.files.import_acta(data, as_copy=as_copy, partial=True)))
@@ -105,7 +105,7 @@ def _imported(result: ImportResult) -> str:
             # Occurs only if the import was asked to look and change nothing.
             return say("import.untouched")
         case InPart(opened):
-            raise CannotDo(" ".join(damage_report.said(opened, loader.app_words())))
+            raise CannotDo(" ".join(file_results.said(opened, loader.app_words())))
         case PartsWays(imported, seq):
             raise CannotDo(say("cli.imported_parts", id=imported.started.match, seq=seq))
         case NotImported(key, params):

@@ -10,10 +10,9 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.kernel import play as kernel
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.forms.form import AskFact, Draft, Field
-from companion.kernel.forms.picks import Pick
+from companion.kernel.form import AskFact, Draft, Field, Pick
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Effect
+from companion.kernel.pieces.ledger import Effect
 from companion.kernel.refusal import ConditionKind, Finding, Remedy
 from companion.kernel.values import Params, SeatRef, Value
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from companion.kernel.pieces.effects import (
+from companion.kernel.pieces.ledger import (
     Effect,
     Happening,
+    Ledger,
     Reveal,
     Transfer,
     made,
 )
-from companion.kernel.pieces.ledger import Ledger
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import NO_PARAMS, Seat, Value
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.game import SetupDraft
+from companion.kernel.legality import SetupDraft
 from companion.kernel.models import Options
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Term, seat_refs

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.ruling_dependencies import Answer, judging
 from companion.kernel.box.facts import FactValues
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.refusal import AnswerVerdict, Refusal
 from companion.kernel.rulings import Rulings
 from companion.match.entries import Consent, Reported, RulingChanged
@@ -129,7 +129,7 @@ def _played(match: Match, ruling: str, reading: str) -> Resumable[Counterfactual
     """Replay the match under a reading; return None if the state is the same."""
     game, started = match.game, match.started
     rulings: Rulings = {**started.rulings, ruling: reading}
-    if kernel.check_setup(game, match.options, match.facts, rulings):
+    if legality.check_setup(game, match.options, match.facts, rulings):
         return Counterfactual(ruling, reading, None)
     state = start = game.setup(match.options, match.facts, rulings)
     states, refused, played = [], None, list[Step]()

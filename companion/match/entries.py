@@ -1,5 +1,10 @@
-"""Entries of an acta: the append-only record of one match."""
+"""Entries of an acta: the append-only record of one match.
 
+ActaError           an invalid or damaged file or entry
+"""
+
+import hashlib
+import secrets
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -15,7 +20,8 @@ from pydantic import (
 )
 
 from companion.kernel.box.facts import FactValue
-from companion.kernel.text import LINES, ONE_LINE
+from companion.kernel.models import LINES, ONE_LINE
+from companion.kernel.values import NO_PARAMS, Params
 
 FORMAT = 4
 """Version of the file format; older ones are upcast by `upcasts`."""
@@ -305,3 +311,79 @@ class Entry(_FrozenEntry):
 
 
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
+
+
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+LENGTH, BYTES = 12, 9
+"""Twelve of 62 letters: 71 bits, which fit into nine bytes."""
+_VALUE = {letter: value for value, letter in enumerate(ALPHABET)}
+
+
+def fresh_id() -> str:
+    """Return a new identifier, unique across devices."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def id_before(report: str) -> str:
+    """Return the identifier of what is recorded just before a report, as one act with it.
+
+    It follows from that of the report, so both are known to be one act in every copy of an acta.
+    """
+    digest = hashlib.sha256(f"values:{report}".encode()).digest()
+    number, letters = int.from_bytes(digest, "big"), ""
+    for _ in range(LENGTH):
+        number, value = divmod(number, len(ALPHABET))
+        letters += ALPHABET[value]
+    return letters
+
+
+def to_bytes(identifier: str) -> bytes | None:
+    """Return the nine bytes of a generated identifier; None for any other one."""
+    if len(identifier) != LENGTH or not all(letter in _VALUE for letter in identifier):
+        return None
+    number = 0
+    for letter in identifier:
+        number = number * len(ALPHABET) + _VALUE[letter]
+    return number.to_bytes(BYTES, "big")
+
+
+def of_bytes(data: bytes) -> str:
+    """Return the identifier of its nine bytes.
+
+    Raises:
+        ValueError: the bytes are no identifier.
+    """
+    number, letters = int.from_bytes(data, "big"), ""
+    for _ in range(LENGTH):
+        number, value = divmod(number, len(ALPHABET))
+        letters = ALPHABET[value] + letters
+    if number or len(data) != BYTES:
+        raise ValueError("no identifier")
+    return letters
+
+
+ActaCode = Literal[
+    "not_acta",
+    "truncated",
+    "too_large",
+    "newer_format",
+    "newer_rules",
+    "unknown_game",
+    "bad_sequence",
+    "duplicate_id",
+    "bad_header",
+    "bad_line",
+    "bad_setup",
+    "unknown_target",
+    "unknown_ruling",
+    "unknown_fact",
+]
+
+
+class ActaError(Exception):
+    """Unreadable acta: a code with words under `acta.<code>`, and its parameters."""
+
+    def __init__(self, code: ActaCode, params: Params = NO_PARAMS) -> None:
+        super().__init__(f"{code} {dict(params)}")
+        self.code: ActaCode = code
+        self.params = params

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.kernel import invariants
+from companion.kernel import legality
 from companion.kernel.duties import Fix, Problem
 from companion.kernel.game import Game
 from companion.kernel.pieces.ledger import SUPPLY
@@ -30,7 +30,7 @@ def find_fixes(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
             break
         if body not in fixes and _sets_right(game, state, body, problem, before):
             fixes.append(body)
-            if problem.code == invariants.NOBODY_CAN_ACT:
+            if problem.code == legality.NOBODY_CAN_ACT:
                 # Nothing tells what is wrong. Offer only the nearest fix; the others would be
                 # guesses.
                 break
@@ -39,7 +39,7 @@ def find_fixes(match: Match, problem: Problem) -> tuple[Adjusted, ...]:
 
 def _proposed(game: Game[Any], state: Any, problem: Problem, alone: bool) -> Iterator[Adjusted]:
     yield from map(adjusted, problem.fixes)
-    if problem.code != invariants.NOBODY_CAN_ACT:
+    if problem.code != legality.NOBODY_CAN_ACT:
         return
     for settable in game.settables_of(state):
         current, values = settable.current(state), settable.values(state)
@@ -61,7 +61,7 @@ def counted(match: Match, account: str, item: str, change: int) -> Adjusted:
     if isinstance(done, str) or impossible(game, state, exchange):
         return adjusted(alone)
     before = {problem.key for problem in match.problems}
-    left = {problem.key for problem in invariants.problems(game, done[0])}
+    left = {problem.key for problem in legality.problems(game, done[0])}
     return exchange if left <= before else adjusted(alone)
 
 
@@ -89,5 +89,5 @@ def _sets_right(
     if isinstance(done, str):
         return False
     after, _ = done
-    left = {other.key for other in invariants.problems(game, after)}
+    left = {other.key for other in legality.problems(game, after)}
     return problem.key not in left and left <= before

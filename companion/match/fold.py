@@ -8,16 +8,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
-from companion.kernel import invariants
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValues
 from companion.kernel.duties import Outcome, Problem
 from companion.kernel.game import Game
 from companion.kernel.models import Options
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.rulings import Rulings
 from companion.match.entries import (
+    ActaError,
     Amended,
     Closed,
     Entry,
@@ -30,7 +30,6 @@ from companion.match.entries import (
     RulingChanged,
     Started,
 )
-from companion.match.errors import ActaError
 from companion.match.files.acta_file import ids_of
 from companion.match.files.faults import dotted, field_fault
 from companion.match.resumable import Resumable, done
@@ -134,7 +133,7 @@ class Match:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the present state; none while an entry is broken."""
-        return () if self.broken else invariants.problems(self.game, self.state)
+        return () if self.broken else legality.problems(self.game, self.state)
 
     @cached_property
     def moved(self) -> frozenset[tuple[str, str, str]]:
@@ -279,7 +278,7 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
         where = dotted(("body", "options", *path))
         raise ActaError("bad_header", {"line": 1, "field": where}) from error
     try:
-        refused = kernel.check_setup(game, options, started.facts, started.rulings)
+        refused = legality.check_setup(game, options, started.facts, started.rulings)
         start = None if refused else game.setup(options, started.facts, started.rulings)
     except Exception as error:
         # Only a forged header gets here: options are validated, facts and rulings are not.
@@ -317,7 +316,7 @@ def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Re
     facts = _facts(match.started, timeline)
     start, kept = match.start, _common_steps(match.steps, timeline.items)
     if facts != match.facts:
-        unfit = kernel.check_setup(match.game, match.options, facts, match.started.rulings)
+        unfit = legality.check_setup(match.game, match.options, facts, match.started.rulings)
         if unfit:
             return _unfit(match, timeline, unfit)
         start = match.game.setup(match.options, facts, match.started.rulings)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from companion.match.entries import Edit
 from companion.match.files.error_models import Cause, Moves, Place
 from companion.match.steps import Step

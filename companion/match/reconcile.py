@@ -11,14 +11,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.memo import memoised
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Effect, Transfer
-from companion.kernel.pieces.ledger import ADJUSTMENTS, Ledger, family, misplaced
+from companion.kernel.pieces.ledger import ADJUSTMENTS, Effect, Ledger, Transfer, family, misplaced
 from companion.kernel.values import Seat
-from companion.match.entries import Adjusted, Edit, Insert, Posted, Remove, Replace, Reported
-from companion.match.errors import ActaError
+from companion.match.entries import (
+    ActaError,
+    Adjusted,
+    Edit,
+    Insert,
+    Posted,
+    Remove,
+    Replace,
+    Reported,
+)
 from companion.match.files.error_models import (
     Cause,
     Moves,
@@ -242,7 +249,7 @@ class Search:
         for seat in game.awaiting(before):
             for kind in game.action_models:
                 if self._may_judge(seat, kind):
-                    yield from kernel.legal_of_kind(game, before, seat, kind)
+                    yield from legality.legal_of_kind(game, before, seat, kind)
 
     def _moved_otherwise(self, step: Step, following: str | None) -> Iterator[_Lead | None]:
         """Yield leads for things paid, drawn or handed out differently from the acta."""

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from companion.kernel.pieces.effects import Conceal, Reveal, Transfer
-from companion.kernel.pieces.ledger import family
+from companion.kernel.pieces.ledger import Conceal, Reveal, Transfer, family
 from companion.kernel.values import Seat, Value
-from companion.match.answered_values import with_told
 from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Match, appending
 from companion.match.resumable import Resumable, done
 from companion.match.steps import Broken, Step
+from companion.match.value_conflicts import with_told
 
 
 class EntryVerdict(StrEnum):

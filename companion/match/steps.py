@@ -5,24 +5,22 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValues, Unknown
 from companion.kernel.box.inference import Shown, learned, shown_values
 from companion.kernel.box.printed_values import NOTHING, tracking_reads
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import (
+from companion.kernel.pieces.ledger import (
+    ADJUSTMENTS,
     SET,
     Effect,
     Happening,
     Transfer,
-    made,
-)
-from companion.kernel.pieces.ledger import (
-    ADJUSTMENTS,
     Visibility,
     below_zero,
     family,
+    made,
     misplaced,
 )
 from companion.kernel.pieces.settables import Settable
@@ -286,13 +284,13 @@ def _play_report(game: Game[Any], started: Started, state: Any, item: Item) -> _
 def _judged(
     game: Game[Any], state: Any, item: Item, action: Action, *, consented: bool
 ) -> _Done | Broken:
-    judgement = kernel.judge(game, state, action)
+    judgement = legality.judge(game, state, action)
     refusal = judgement.refusal
     if refusal and consented:
-        refusal = kernel.beyond_consent(game, state, action)
+        refusal = legality.beyond_consent(game, state, action)
     if refusal:
         return Broken(item, action, refusal)
-    needed = kernel.fact_needed(game, state, action)
+    needed = legality.fact_needed(game, state, action)
     if needed:
         return Broken(item, action, None, "fact_needed", needed)
     try:

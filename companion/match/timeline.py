@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from companion.kernel.pieces.effects import made
+from companion.kernel.pieces.ledger import made
 from companion.match.entries import (
+    ActaError,
     Adjusted,
     Amended,
     Clocked,
@@ -27,9 +28,8 @@ from companion.match.entries import (
     RulingChanged,
     Started,
     Undone,
+    id_before,
 )
-from companion.match.errors import ActaError
-from companion.match.ids import id_before
 from companion.match.resumable import Resumable
 
 

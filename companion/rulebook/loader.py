@@ -1,6 +1,9 @@
 """Data of a game, read once from `rules_data`, validated and cached.
 
 Works from any place that `importlib.resources` can read: a folder, a zip, a browser.
+
+RulebookError ├── UnknownGame      no data folder of that name └── BrokenData       one of its files
+is invalid
 """
 
 import tomllib
@@ -26,11 +29,28 @@ from companion.kernel.box.facts import FactSpec, FactValue, FactValues, default_
 from companion.kernel.box.slots import SlotSpec
 from companion.kernel.rulings import Ruling
 from companion.kernel.values import Value
-from companion.rulebook import slot_terms
-from companion.rulebook.errors import BrokenData, UnknownGame
+from companion.rulebook import words
 from companion.rulebook.sections import Rulebook, Section
 from companion.rulebook.templates import Lexicon, render
 from companion.rulebook.words import Data, GameInfo, Words
+
+
+class RulebookError(Exception):
+    """Base error of this package."""
+
+
+class UnknownGame(RulebookError):
+    """Game without data."""
+
+
+class BrokenData(RulebookError):
+    """Data file that is missing, is not TOML or does not validate."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(f"{file}: {reason}")
+        self.file = file
+        self.reason = reason
+
 
 PACKAGE = "rules_data"
 
@@ -178,11 +198,11 @@ class GameData:
 
     def names(self, facts: FactValues) -> dict[str, str]:
         """Return the names given by a table with this box, by term key."""
-        return slot_terms.names(self.words, self.slots, facts)
+        return words.names(self.words, self.slots, facts)
 
     def shown(self, facts: FactValues) -> dict[str, str]:
         """Return the descriptions of unnamed things by what is printed on them, by term key."""
-        return slot_terms.shown(self.words, self.slots, facts)
+        return words.shown(self.words, self.slots, facts)
 
     def default_facts(self) -> dict[str, FactValue]:
         """Return the default printed values of a box."""
@@ -262,20 +282,20 @@ def load(game_id: str) -> GameData:
         raise BrokenData(f"{folder.name}/box.toml", str(error)) from error
     rulebook = _read(folder, "rulebook.toml", _RulebookFile)
     rulings = _read(folder, "rulings.toml", _RulingsFile)
-    words = slot_terms.with_entries(_read(folder, "words.toml", Words), box.slot)
+    merged = words.with_entries(_read(folder, "words.toml", Words), box.slot)
     interface = _toml(folder, "interface.toml")
     path = f"{folder.name}/interface.toml"
     habits = _validated(path, dict[str, Habit], interface.pop("habits", {}))
     return GameData(
         id=game_id,
         info=info(game_id),
-        words=words,
+        words=merged,
         rulebook=Rulebook(rulebook.section, rulebook.synonyms),
         facts=tuple(_with_source(spec, box.sources) for spec in (*box.fact, *expanded)),
         slots=box.slot,
         rulings=rulings.ruling,
         steps=_read(folder, "setup.toml", _SetupFile).step,
-        interface=_own_words(interface, words),
+        interface=_own_words(interface, merged),
         habits=habits,
         gone_facts=box.gone,
         gone_rulings=rulings.gone,

@@ -16,16 +16,18 @@ from companion.kernel.box.facts import (
 )
 from companion.kernel.box.lines import EffectLine, Lines, PrintedNumber, ReportField
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.invariants import NOBODY_CAN_ACT
-from companion.kernel.pieces.effects import (
+from companion.kernel.legality import NOBODY_CAN_ACT
+from companion.kernel.pieces.ledger import (
+    ADJUSTMENTS,
+    LEDGER_PROBLEMS,
     SET,
     Conceal,
     Effect,
     Happening,
     Reveal,
     Transfer,
+    family,
 )
-from companion.kernel.pieces.ledger import ADJUSTMENTS, LEDGER_PROBLEMS, family
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value, seat_refs
 from companion.rulebook import templates
 from companion.rulebook.names import Names, seat_of, with_seat

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from companion.kernel.game import Game
 from companion.kernel.memo import ById, memoised
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.rulebook.sections import Rulebook, Section

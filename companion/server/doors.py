@@ -1,11 +1,48 @@
-"""Identification of visitors by listener: the host's own, or the one open to the network."""
+"""Doors by which devices come in, and the visitors behind them."""
 
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from companion.server.visitors import Door, Visitor, receive_visitor
+
+class Door(StrEnum):
+    """Listener that accepted a connection."""
+
+    OWN = "own"
+    """Connection from this machine, at its own address: the host."""
+    GUEST = "guest"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Client at the other end of a connection, as far as the network identifies it."""
+
+    door: Door
+    address: str
+    """Network address; empty without a network in between."""
+
+
+AT_HOME = Visitor(Door.OWN, "")
+NOBODY = Visitor(Door.GUEST, "")
+_visitor: ContextVar[Visitor] = ContextVar("visitor")
+
+
+def current_visitor() -> Visitor:
+    """Return the visitor of the running task; tasks it starts inherit it.
+
+    A connection that passed no entrance gets the lowest permissions.
+    """
+    return _visitor.get(NOBODY)
+
+
+def receive_visitor(visitor: Visitor) -> None:
+    """Set the visitor of the running task and of those it starts."""
+    _visitor.set(visitor)
+
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 

@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.server import frame_validation
-from companion.server.visitors import Door, Visitor, current_visitor
+from companion.server.doors import Door, Visitor, current_visitor
 from companion.toolkit.session_guard import has_failed
 
 log = logging.getLogger(__name__)

@@ -19,9 +19,8 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from companion.redacted_log import configure_logging
-from companion.server.doors import LOOPBACK, Entrance
+from companion.server.doors import LOOPBACK, Door, Entrance
 from companion.server.limits import LIMITS, TokenBucket
-from companion.server.visitors import Door
 
 try:
     import resource

@@ -11,12 +11,10 @@ from companion.match.files.value_catalog import Catalog
 from companion.services.boxes.offers import BoxOffers
 from companion.services.disputes.dispute_service import DisputeService
 from companion.services.hub import Hub
-from companion.services.sharing.access import AccessScope
-from companion.services.sharing.permissions import Permissions
+from companion.services.sharing.permissions import AccessScope, Permissions
 from companion.services.sharing.proposals import Proposals
-from companion.services.sharing.scoped_files import ScopedFiles
+from companion.services.sharing.scoped_files import ScopedFiles, ScopedSettings
 from companion.services.sharing.scoped_matches import ScopedMatches
-from companion.services.sharing.scoped_settings import ScopedSettings
 from companion.services.sharing.seat_assignment import Seating
 from companion.services.storage.store import Trouble
 

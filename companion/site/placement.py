@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from companion.site.errors import CannotPublish
+from companion.site.packages import CannotPublish
 
 MARK = "companion.site"
 """List of a site's files, by which later versions know what is theirs."""

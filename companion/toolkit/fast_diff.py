@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from flet.controls.base_control import BaseControl
 
-from companion.toolkit.fast_mount import before_update
-from companion.toolkit.value_kinds import HOLDING, KINDS, PLAIN, ValueKind
+from companion.toolkit.fast_mount import HOLDING, KINDS, PLAIN, ValueKind, before_update
 
 Compare = Callable[..., None]
 

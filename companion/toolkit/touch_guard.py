@@ -136,3 +136,15 @@ def held_by(control: BaseControl) -> tuple[str, ...]:
     """Return the names of the fields that can contain controls."""
     fields: frozenset[str] = getattr(type(control), "_structural_fields", frozenset())
     return (*fields, *vars(control)["_values"])
+
+
+def hear(page: ft.Page, callback: Callable[[str, Any], None]) -> None:
+    """Call back with the name and data of each event of a session before it is dispatched."""
+    session: Any = page.session
+    dispatch = session.dispatch_event
+
+    async def dispatched(control_id: int, name: str, data: Any) -> None:
+        callback(name, data)
+        await dispatch(control_id, name, data)
+
+    session.dispatch_event = dispatched

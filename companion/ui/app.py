@@ -7,13 +7,16 @@ from typing import Any
 
 import flet as ft
 from flet.messaging.protocol import Message
+from starlette.types import ASGIApp
 
+from companion.page import FAILING
 from companion.rulebook.loader import AppWords, app_words
+from companion.server import asgi
+from companion.server.doors import AT_HOME, Visitor, current_visitor
 from companion.server.lan_listener import Lan, LanListenerPolicy
-from companion.server.visitors import AT_HOME, Visitor, current_visitor
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.toolkit import fast_flet, list_moves, session_guard, touch_guard
+from companion.toolkit import fast_flet, render_order, session_guard, touch_guard
 from companion.toolkit.render_order import in_order
 from companion.ui import router, theme
 from companion.ui.context import (
@@ -55,7 +58,7 @@ def run_alone(hub: Hub, place: Installation, carrier: Carrier | None = None) -> 
 # takes longer than all other work, so a message is only named here.
 Message.__repr__ = object.__repr__  # type: ignore[method-assign]
 fast_flet.install()
-list_moves.install()
+render_order.install()
 
 
 def starter(
@@ -178,3 +181,29 @@ def App(session: Session) -> ft.Control | list[ft.View]:
 def _waiting(words: AppWords) -> ft.Control:
     ring = ft.ProgressRing(semantics_label=words("app.loading"))
     return ft.Container(ring, alignment=ft.Alignment.CENTER, expand=True)
+
+
+def build(hub: Hub, place: Installation, lan: Lan | None = None) -> ASGIApp:
+    """Build the web application; every browser that opens it gets a screen of its own.
+
+    Args:
+        hub: data shown on the screens.
+        place: storage and runtime of the program.
+        lan: listener for other devices, once a table is open to them.
+    """
+    words = app_words()
+    return asgi.build(starter(hub, place, words, lan), page_words(words))
+
+
+def page_words(words: AppWords) -> dict[str, str]:
+    """Return the texts of the page itself."""
+    return {
+        "title": words("app.name"),
+        "loading": words("app.loading"),
+        "lost": words("network.lost"),
+        "back": words("network.back"),
+        "closed": words("network.closed"),
+        "failed": words("error.unexpected"),
+        "reader": words("a11y.turn_on"),
+        **{key: words(f"failing.{key}") for key in FAILING},
+    }

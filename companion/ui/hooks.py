@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import flet as ft
 
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.services.matches.listeners import GONE
 from companion.services.privacy.redaction import RedactedMatch
 from companion.services.storage.store import StoreError

@@ -11,12 +11,12 @@ from companion.toolkit.services import register_together
 from companion.toolkit.session_guard import invoke_method
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import game_screen
-from companion.ui.boards.look import coloured
+from companion.ui.boards.parts import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import OpenMatch, current_page, in_page, read_match, use_heard
 from companion.ui.layout import Layout
 from companion.ui.match_loader import use_opened
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import unreadable
 from companion.ui.shell import noticed, opening, screen, view
 from companion.ui.theme import DressedView
 from companion.ui.views.table.consequences import is_moment

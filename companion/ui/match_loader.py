@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.services.disputes.model import Dispute
 from companion.services.storage.store import StoreError
 from companion.ui.context import AppContext

@@ -9,7 +9,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.toolkit.event_taps import hear
+from companion.toolkit.touch_guard import hear
 from companion.ui.hooks import in_page
 from companion.ui.theme import RADIUS
 

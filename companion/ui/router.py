@@ -9,7 +9,7 @@ from types import ModuleType
 import flet as ft
 
 from companion.ui import screens
-from companion.ui.boards.look import coloured
+from companion.ui.boards.parts import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import read_match
 from companion.ui.match_frame import MatchFrame

@@ -10,15 +10,15 @@ from uuid import uuid4
 import flet as ft
 
 from companion.rulebook.loader import AppWords
+from companion.server.doors import Door, Visitor
 from companion.server.lan_listener import LanListenerPolicy
-from companion.server.visitors import Door, Visitor
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.listeners import Callback
 from companion.services.sharing.shared_tables import NotJoined, device_id
 from companion.services.storage.store import StoreError
-from companion.services.transfer.pending_imports import PendingImports
-from companion.toolkit.event_taps import hear
+from companion.services.transfer.incoming_data import PendingImports
+from companion.toolkit.touch_guard import hear
 from companion.ui import routes
 from companion.ui.context import (
     SCALES,
@@ -26,16 +26,16 @@ from companion.ui.context import (
     Settings,
     Theme,
 )
-from companion.ui.device import camera, recent_failures
+from companion.ui.device import phone
 from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
 from companion.ui.device.page_storage import PageStorage, Unreadable
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_store import Drafts
 from companion.ui.hooks import in_page
-from companion.ui.navigation_history import NavigationHistory
 from companion.ui.notices import Notices
-from companion.ui.panels.sharing.join_form import CLOSED_KEY, first_route
+from companion.ui.panels.join_form import CLOSED_KEY, first_route
+from companion.ui.routes import NavigationHistory
 from companion.ui.scheduler import run_in_slices
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"
@@ -204,7 +204,7 @@ class Session:
             self.page,
             self.kept.try_put,
             READER_KEY,
-            camera.reader_request(self.inbox.arrivals, self.words),
+            phone.reader_request(self.inbox.arrivals, self.words),
         )
 
     def subscribe(self, match_id: str, callback: Callback) -> Callable[[], None]:
@@ -244,7 +244,7 @@ class Session:
         here = self.page.route or routes.HOME
         if self.client:
             device = self.client.device
-            draft_cache.take_back(device, recent_failures.match_of(here))
+            draft_cache.take_back(device, phone.match_of(here))
             if self.carrier:
                 self.carrier.rescue(snapshot.packed(device))
         return here
@@ -254,23 +254,23 @@ class Session:
 
         A first failure is only mentioned in a notice.
         """
-        failed = recent_failures.read(await self.kept.read(recent_failures.KEY))
+        failed = phone.read(await self.kept.read(phone.KEY))
         if not failed:
             return ""
         if self.carrier:
             snapshot.unpack(await self.kept.read(RESCUED_KEY), client)
             await self.kept.try_remove(RESCUED_KEY)
-        for route in recent_failures.twice(failed):
-            draft_cache.forget(client.device, recent_failures.match_of(route))
+        for route in phone.twice(failed):
+            draft_cache.forget(client.device, phone.match_of(route))
         in_page(self.page, self._calm)
-        if recent_failures.same(self.page.route or "/") != failed[-1]:
+        if phone.same(self.page.route or "/") != failed[-1]:
             return failed[-1]
         self.notify(self.words("failing.reopened"))
         return ""
 
     async def _calm(self) -> None:
-        await asyncio.sleep(recent_failures.CALM)
-        await self.kept.try_remove(recent_failures.KEY)
+        await asyncio.sleep(phone.CALM)
+        await self.kept.try_remove(phone.KEY)
 
     def close(self) -> None:
         """End what the screens of this session left open."""

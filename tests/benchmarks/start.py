@@ -18,8 +18,7 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from companion.site import compiler
-from companion.site.packages import fetch
+from companion.site.packages import fetch, find_compiler
 from tests.e2e.browser import FLAGS, chromium_path
 from tests.e2e.sites import Site
 
@@ -87,7 +86,7 @@ def main() -> None:
     starts: dict[str, list[Times]] = {"cold": [], "warm": []}
     with tempfile.TemporaryDirectory() as root, sync_playwright() as playwright:
         packages = Path(given[0]) if given else fetch(Path(root) / "packages")
-        site = Site(Path(root) / "host", packages, compiler=compiler.find_compiler())
+        site = Site(Path(root) / "host", packages, compiler=find_compiler())
         print(site.publish())
         site.start()
         for n in range(COLD):

@@ -21,7 +21,7 @@ from companion.games.blue_moon.catalogue import (
     SUPPORT,
 )
 from companion.games.blue_moon.state import AID, COMBAT
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.game import Game
 from companion.kernel.models import Action
@@ -90,7 +90,7 @@ def test_ruling_card_of_a_wrong_report(benchmark: BenchmarkFixture, game: Game[A
     rng, refused_reports = Random(11), []
     for played in _actions(game):
         action = slip(game, played.after, rng)
-        refusal = kernel.check(game, played.after, action)
+        refusal = legality.check(game, played.after, action)
         if refusal and action.seat < len(played.after.options.players):
             refused_reports.append((played.after, action, refusal))
     cards = cycle(refused_reports)
@@ -110,7 +110,7 @@ def test_check_and_apply_one_action(benchmark: BenchmarkFixture, game: Game[Any]
 
     def one() -> None:
         played = next(each)
-        kernel.check(game, played.before, played.action)
+        legality.check(game, played.before, played.action)
         game.apply(played.before, played.action)
 
     benchmark(one)
@@ -130,7 +130,7 @@ def _five_against_five() -> list[tuple[Any, Action]]:
             for place in (COMBAT, AID)
         }
         state = lay({"decks": decks, "element": rng.choice(ELEMENTS), **laid})
-        reports += ((state, act) for act in islice(kernel.legal_actions(MOON, state), 10))
+        reports += ((state, act) for act in islice(legality.legal_actions(MOON, state), 10))
     return reports
 
 
@@ -145,7 +145,7 @@ def test_check_and_apply_with_five_active_cards_a_side(benchmark: BenchmarkFixtu
 
     def one() -> None:
         state, action = next(each)
-        kernel.check(MOON, state, action)
+        legality.check(MOON, state, action)
         MOON.apply(state, action)
 
     benchmark(one)

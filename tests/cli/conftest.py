@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import bootstrap
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.match.entries import Reported, Undone
 from companion.match.files import acta_file
 from companion.match.fold import Match
@@ -120,7 +120,7 @@ def _begun(hub: Hub) -> Match:
 
 
 def _played(hub: Hub, match: Match, pick: random.Random, tap: str) -> Match:
-    actions = list(kernel.legal_actions(match.game, match.state))
+    actions = list(legality.legal_actions(match.game, match.state))
     body = Reported(action=pick.choice(actions).model_dump(mode="json"))
     answer = done(hub.matches.submit(match.started.match, Submission(tap, body)))
     assert isinstance(answer, Recorded)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap, cli
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.models import Action
 from companion.match.entries import FORMAT, Amended, Consent, Insert, Noted, Reported
 from companion.match.resumable import done
@@ -85,7 +85,7 @@ def test_check_accepts_an_illegal_action_with_consent(
                     played, Submission("consented-1", _out_of_turn(action, 1 - seat))
                 )
             )
-            for action in kernel.legal_actions(match.game, match.state)
+            for action in legality.legal_actions(match.game, match.state)
         )
         assert any(isinstance(answer, Recorded) for answer in answers)
         file = tmp_path / "consentida.acta"
@@ -104,7 +104,7 @@ def test_check_lists_the_entries_added_by_a_correction(
         (seat,) = match.game.awaiting(match.state)
         tries = (
             Submission(f"amended-{n}", Amended(edits=(_at_the_end(action, 1 - seat, n),)))
-            for n, action in enumerate(kernel.legal_actions(match.game, match.state))
+            for n, action in enumerate(legality.legal_actions(match.game, match.state))
         )
         answers = (done(hub.matches.submit(played, submission)) for submission in tries)
         assert any(isinstance(a, Recorded) and a.match.broken is None for a in answers)

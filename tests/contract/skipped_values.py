@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box import by_hand
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.match.entries import (
@@ -87,13 +87,13 @@ def _judged_alike(game: Game[Any], known: Any, unknown: Any, report: Action) -> 
     """Check the verdict of a report, which may be mistaken."""
     if report.kind in _apart(game):
         return
-    then = game.apply(known, report)[0] if kernel.check(game, known, report) is None else None
+    then = game.apply(known, report)[0] if legality.check(game, known, report) is None else None
     told = _told(game, unknown, report, known, then)
-    verdict = "unverifiable" if told is None else kernel.judge(game, unknown, told).verdict
+    verdict = "unverifiable" if told is None else legality.judge(game, unknown, told).verdict
     if told is None or _needed(game, unknown, told):
         return
     if verdict != "unverifiable":
-        right = kernel.judge(game, known, report)
+        right = legality.judge(game, known, report)
         assert verdict == right.verdict, (report, told, right)
 
 

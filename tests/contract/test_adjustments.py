@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.pieces.ledger import Ledger
 from companion.kernel.pieces.settables import Settable
@@ -57,7 +57,7 @@ def answers(game: Game[Any], state: Any) -> dict[str, Any]:
         "problems": game.invariants(state),
         "settables": {s.code: (s.current(state), s.values(state)) for s in _few(game, state)},
         "views": [game.public_view(state, seat) for seat in (None, *seats)],
-        "acts": [kernel.legal_kinds(game, state, seat) for seat in seats],
+        "acts": [legality.legal_kinds(game, state, seat) for seat in seats],
         "fields": [
             _first_field(game, state, Draft(k, s, {})) for k in game.kinds(state) for s in seats
         ],
@@ -69,7 +69,7 @@ def _few(game: Game[Any], state: Any) -> Iterator[Settable[Any]]:
 
 
 def _first_field(game: Game[Any], state: Any, draft: Draft) -> object:
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     return None if name is None else game.candidates(state, draft, name)
 
 

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.kernel import game as kernel
-from companion.kernel import invariants
+from companion.kernel import legality
 from companion.kernel.box.facts import (
     ChoiceSpec,
     FactSpec,
@@ -24,7 +23,7 @@ from companion.kernel.box.facts import (
     TextSpec,
     TypedLine,
 )
-from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
 from companion.rulebook.templates import MISSING
@@ -73,7 +72,7 @@ def _table(game: Game[Any], rng: Random) -> tuple[Any, dict[str, FactValue], dic
 
 def _offered(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Iterator[Draft]:
     """Yield drafts with each value that the next field offers, the bounds included."""
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     if name is None:
         return
     match game.candidates(state, draft, name):
@@ -95,11 +94,11 @@ def _all_can_be_reported(game: Game[Any], state: Any, rng: Random) -> None:
     for kind in game.action_models:
         seat = rng.randrange(len(state.options.players))
         for draft in _offered(game, state, Draft(kind, seat, {}), rng):
-            assert kernel.read_draft(game, draft) == draft
+            assert legality.read_draft(game, draft) == draft
 
 
 def _holds_or_is_told(game: Game[Any], state: Any) -> bool:
-    problems = invariants.problems(game, state)
+    problems = legality.problems(game, state)
     assert all(problem.places or problem.parts or problem.fixes for problem in problems), problems
     return not problems
 
@@ -109,7 +108,7 @@ def _run(game: Game[Any], seeds: range) -> Counter[str]:
     for seed in seeds:
         rng = Random(seed)
         options, facts, rulings = _table(game, rng)
-        refusal = kernel.check_setup(game, options, facts, rulings)
+        refusal = legality.check_setup(game, options, facts, rulings)
         if refusal:
             counts["refused"] += 1
             card = Wording(game.id, options.players, rulings).refusal(refusal)
@@ -153,17 +152,17 @@ def _told_only_later(game: Game[Any], fact: str, value: FactValue, seed: int, st
     rng = Random(seed)
     options, facts, rulings = sample_of(game).table(rng)
     facts = {**facts, fact: value}
-    if kernel.check_setup(game, options, facts, rulings):
+    if legality.check_setup(game, options, facts, rulings):
         return ""
     state = game.setup(options, facts, rulings)
-    if invariants.problems(game, state):
+    if legality.problems(game, state):
         return ""
     for _ in range(steps):
         action = legal_action(game, state, rng)
         if action is None:
             break
         state, _ = game.apply(state, action)
-    problems = invariants.problems(game, state)
+    problems = legality.problems(game, state)
     return f"{fact} = {value}: {problems[0].code}" if problems else ""
 
 

@@ -12,16 +12,15 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import Unknown, settled
 from companion.kernel.box.printed_values import PrintedValues
 from companion.kernel.conditions import Condition, Verdict
 from companion.kernel.conditions import judge as judged_by
-from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import ADJUSTMENTS, Ledger, Visibility, seat_account
+from companion.kernel.pieces.ledger import ADJUSTMENTS, Ledger, Transfer, Visibility, seat_account
 from companion.kernel.refusal import Failure
 from tests.games.random_play import Played, any_action, first_state, played, slip
 from tests.seeds import how_much, seeds
@@ -50,18 +49,18 @@ def test_listed_actions_are_those_that_pass_the_check(game: Game[Any], matches: 
     number = 2 if len(matches) == 1 else 6
     for state in chain.from_iterable(_states(game, seed, number) for seed in matches):
         seats = range(len(state.options.players))
-        listed = {a.model_dump_json() for a in kernel.legal_actions(game, state, seats)}
+        listed = {a.model_dump_json() for a in legality.legal_actions(game, state, seats)}
         checked = {
             action.model_dump_json()
             for seat in seats
             for kind in game.action_models
             for action in _unpruned(game, state, Draft(kind, seat, {}))
-            if kernel.check(game, state, action) is None
+            if legality.check(game, state, action) is None
         }
         assert listed == checked
         for seat in seats:
-            offered = {kind for kind, _refusal in kernel.legal_kinds(game, state, seat)}
-            assert {a.kind for a in kernel.legal_actions(game, state, [seat])} <= offered
+            offered = {kind for kind, _refusal in legality.legal_kinds(game, state, seat)}
+            assert {a.kind for a in legality.legal_actions(game, state, [seat])} <= offered
 
 
 def test_field_offers_no_value_twice() -> None:
@@ -84,11 +83,11 @@ def test_answer_is_certain_if_every_possible_value_gives_it() -> None:
 
 
 def _unpruned(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     if name is None:
-        yield kernel.complete(game, draft)
+        yield legality.complete(game, draft)
         return
-    for value in kernel.values_to_try(game.candidates(state, draft, name)):
+    for value in legality.values_to_try(game.candidates(state, draft, name)):
         yield from _unpruned(game, state, draft.with_value(name, value))
 
 
@@ -125,7 +124,7 @@ def test_action_of_a_duty_can_be_begun(game: Game[Any], seed: int) -> None:
             for seat in duty.seats if duty.action else ():
                 begun += 1
                 draft = Draft(str(duty.action), seat, {})
-                assert kernel.check_draft(game, step.after, draft, private=False) is None, duty
+                assert legality.check_draft(game, step.after, draft, private=False) is None, duty
     assert begun > len(steps) / 2
 
 
@@ -141,7 +140,7 @@ def test_nothing_is_legal_after_the_end(game: Game[Any]) -> None:
         seats = range(len(state.options.players))
         assert game.awaiting(state) == ()
         assert game.duties(state) == ()
-        assert list(kernel.legal_actions(game, state, seats)) == []
+        assert list(legality.legal_actions(game, state, seats)) == []
     assert ended
 
 
@@ -186,13 +185,13 @@ def test_arbitrary_reports_are_answered_and_explained(game: Game[Any], seed: int
     for state in _states(game, seed):
         for _ in range(100):
             action = any_action(game, state, rng)
-            refusal = kernel.check(game, state, action)
-            failed = [c.code for c in kernel.explain(game, state, action) if c.verdict == "fails"]
+            refusal = legality.check(game, state, action)
+            failed = [c.code for c in legality.explain(game, state, action) if c.verdict == "fails"]
             assert (refusal.code if refusal else None) == next(iter(failed), None)
             values = {name: getattr(action, name) for name in action.form_fields()}
             draft = Draft(action.kind, action.seat, values)
-            assert kernel.check_draft(game, state, draft) == refusal
-            beyond = kernel.beyond_consent(game, state, action)
+            assert legality.check_draft(game, state, draft) == refusal
+            beyond = legality.beyond_consent(game, state, action)
             if refusal and not refusal.overrulable:
                 assert beyond == refusal
 
@@ -203,7 +202,7 @@ def test_action_the_table_may_consent_to_can_be_applied(game: Game[Any], seed: i
     for state in _states(game, seed):
         for _ in range(100):
             action = any_action(game, state, rng)
-            if kernel.beyond_consent(game, state, action) is None:
+            if legality.beyond_consent(game, state, action) is None:
                 after, effects = game.apply(state, action)
                 assert state.ledger.post(effects) == after.ledger
 
@@ -217,7 +216,7 @@ def test_judgement_is_the_same_with_citing_conditions_tested(game: Game[Any], se
         reports += [slip(game, state, rng) for _ in range(3)]
         for action in reports:
             by_all = judged_by(game.conditions[action.kind], state, action)
-            assert kernel.judge(game, state, action) == by_all
+            assert legality.judge(game, state, action) == by_all
 
 
 def test_presumed_conditions_come_earlier(game: Game[Any]) -> None:
@@ -291,7 +290,7 @@ def test_hidden_balance_changes_nothing_for_another_seat(game: Game[Any], seed: 
 def _answers_to_drafts(game: Game[Any], state: Any, seat: int) -> list[object]:
     """Return the answers to drafts of a seat, judged without knowledge of its hand."""
     return [
-        kernel.check_draft(game, state, draft, private=False)
+        legality.check_draft(game, state, draft, private=False)
         for kind in game.action_models
         for draft in _drafts(game, state, Draft(kind, seat, {}))
     ]
@@ -305,8 +304,8 @@ def test_private_conditions_are_not_disclosed(game: Game[Any], seed: int) -> Non
     for state in _states(game, seed):
         for _ in range(100):
             action = any_action(game, state, rng)
-            whole = kernel.explain(game, state, action)
-            public = kernel.explain(game, state, action, private=False)
+            whole = legality.explain(game, state, action)
+            public = legality.explain(game, state, action, private=False)
             for full, some in zip(whole, public, strict=True):
                 if some.verdict is Verdict.UNTOLD:
                     kept.add(some.code)
@@ -319,10 +318,10 @@ def test_private_conditions_are_not_disclosed(game: Game[Any], seed: int) -> Non
 
 def _drafts(game: Game[Any], state: Any, draft: Draft) -> Iterator[Draft]:
     yield draft
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     if name is not None and len(draft.values) < 2:
         candidates = game.candidates(state, draft, name)
-        for value in kernel.values_to_try(candidates):
+        for value in legality.values_to_try(candidates):
             yield draft.with_value(name, value)
 
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies, ruling_dependencies
-from companion.kernel.forms.drafts import BadDraft
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import BadDraft, Draft
 from companion.kernel.game import Game
 from companion.rulebook.wording import Wording
 from tests.games.elsewhere import is_small
@@ -62,8 +61,8 @@ def spoilt(game: Game[Any], state: Any, rng: Random) -> Draft:
 def _asked(game: Game[Any], state: Any, draft: Draft) -> None:
     """Ask every question that the app ever asks of a draft."""
     private = bool(len(draft.values) % 2)
-    refusal = kernel.check_draft(game, state, draft, private=private)
-    checked = kernel.explain_draft(game, state, draft, private=private)
+    refusal = legality.check_draft(game, state, draft, private=private)
+    checked = legality.explain_draft(game, state, draft, private=private)
     assert (refusal is None) == all(c.verdict != "fails" for c in checked)
     ruling_dependencies.ruling_dependencies(
         game, state, draft, Wording(game.id).readings, private=private
@@ -106,13 +105,13 @@ def test_accepted_draft_has_the_types_of_its_fields(game: Game[Any]) -> None:
     for state, rng in positions(game, 5, 40):
         draft = spoilt(game, state, rng)
         try:
-            read = kernel.read_draft(game, draft)
+            read = legality.read_draft(game, draft)
         except BadDraft:
             continue
         let_in += 1
-        assert kernel.read_draft(game, read) == read
-        if kernel.next_field(game, read) is None:
-            kernel.complete(game, read)
+        assert legality.read_draft(game, read) == read
+        if legality.next_field(game, read) is None:
+            legality.complete(game, read)
     assert let_in or is_small(game)
 
 
@@ -125,7 +124,7 @@ def test_bad_draft_names_the_wrong_field(game: Game[Any], field: str) -> None:
         "nothing": Draft(kind, 0, {"nothing": 1}),
     }[field]
     with pytest.raises(BadDraft) as caught:
-        kernel.read_draft(game, draft)
+        legality.read_draft(game, draft)
     assert caught.value.field == field
 
 
@@ -138,12 +137,14 @@ def test_check_since_a_field_equals_the_whole_check(game: Game[Any], matches: in
         for state, rng in positions(game, seed, 60):
             action = slip(game, state, rng)
             draft, private = Draft(action.kind, action.seat, {}), rng.random() < 0.5
-            if kernel.check_draft(game, state, draft, private=private):
+            if legality.check_draft(game, state, draft, private=private):
                 continue
             for name in action.form_fields():
                 draft = draft.with_value(name, getattr(action, name))
-                whole = kernel.check_draft(game, state, draft, private=private)
-                assert kernel.check_draft(game, state, draft, private=private, since=name) == whole
+                whole = legality.check_draft(game, state, draft, private=private)
+                assert (
+                    legality.check_draft(game, state, draft, private=private, since=name) == whole
+                )
                 if whole:
                     refused += 1
                     break

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
 from companion.rulebook.sections import Enforcement
@@ -20,7 +20,7 @@ def _refusing(game: Game[Any]) -> set[str]:
     for case in cases.load(GAMES / game.id / "cases"):
         if case.verdict == "refused":
             report = game.read_action(case.report)
-            refusal = kernel.judge(game, lay(case.given), report).refusal
+            refusal = legality.judge(game, lay(case.given), report).refusal
             sections.update(refusal.rules if refusal else ())
     return sections
 

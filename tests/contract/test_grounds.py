@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
@@ -22,8 +22,8 @@ _SAID_ELSEWHERE = {
 
 
 def _cited(game: Game[Any], state: Any, action: Any) -> tuple[str, ...]:
-    judgement = kernel.judge(game, state, action)
-    checked = kernel.explain(game, state, action)
+    judgement = legality.judge(game, state, action)
+    checked = legality.explain(game, state, action)
     card = Wording(game.id).judgement(judgement, action.kind, None, checked)
     return tuple(rule.id for rule in card.rules)
 

@@ -21,14 +21,14 @@ from companion.games.kingdom_of_solomon.components import (
     site,
     yields,
 )
-from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
-from companion.kernel import game as kernel
+from companion.games.santiago_de_cuba.buildings import WITH_FLOWER
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValue
 from companion.kernel.box.inference import infer_facts
 from companion.kernel.game import Game
 from companion.match.entries import Entry, FactsEntered, Reported, Started
 from companion.match.fold import append, fold
-from companion.ui.views.inferred_facts import inferred_facts
+from companion.ui.views.keep_in_box import inferred_facts
 from tests.games.random_play import legal_action, sample_of
 from tests.playthroughs.actas import FIRST
 
@@ -49,16 +49,16 @@ def _learns(game: Game[Any], rng: Random, steps: int, seen: Counter[str]) -> Non
     """Play on a full box and on one with fewer values, and check the inferred ones."""
     options, _, rulings = sample_of(game).table(rng)
     facts = sample_of(game).full_facts(rng)
-    if kernel.check_setup(game, options, facts, rulings) is not None:
+    if legality.check_setup(game, options, facts, rulings) is not None:
         return
     hidden = set(rng.sample(HIDDEN[game.id], rng.randint(1, len(HIDDEN[game.id]))))
     known = {fact: value for fact, value in facts.items() if fact not in hidden}
     whole, part = (game.setup(options, facts_of, rulings) for facts_of in (facts, known))
     for _ in range(steps):
         action = legal_action(game, whole, rng)
-        if action is None or kernel.check(game, part, action) is not None:
+        if action is None or legality.check(game, part, action) is not None:
             return
-        if kernel.fact_needed(game, part, action) is not None:
+        if legality.fact_needed(game, part, action) is not None:
             return
         for fact, value in infer_facts(game, part, action).items():
             assert fact in hidden
@@ -105,7 +105,7 @@ def test_visit_under_an_unknown_flower_infers_its_colour() -> None:
         match = fold(GAMES, (Entry(seq=0, id="start", at=FIRST, body=started),))
         for number in range(1, 40):
             action = legal_action(game, match.state, rng)
-            if action is None or kernel.fact_needed(game, match.state, action):
+            if action is None or legality.fact_needed(game, match.state, action):
                 break
             body = Reported(action=action.model_dump(mode="json"))
             match = append(match, Entry(seq=number, id=f"entry-{number}", at=FIRST, body=body))

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.pieces.unread_amounts import of_state
+from companion.kernel.pieces.standings import of_state
 from companion.match.entries import Amended, Body, Consent, ConsentTo, Entry, Remove, Undone
 from companion.match.fold import Match, append
 from companion.services.privacy.redaction import redact

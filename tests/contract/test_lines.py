@@ -12,7 +12,7 @@ from companion.kernel.box.lines import (
     invalid_lines,
     unsupported_verbs,
 )
-from companion.kernel.forms.form import Choices
+from companion.kernel.form import Choices
 from companion.kernel.game import Game
 from companion.rulebook.completeness import data_gaps
 from companion.rulebook.loader import load

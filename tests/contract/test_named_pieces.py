@@ -18,7 +18,7 @@ import companion
 from companion.games.blue_moon import catalogue
 from companion.games.blue_moon_city import components as city
 from companion.games.kingdom_of_solomon import components as kingdom
-from companion.games.santiago_de_cuba import buildings, citizens
+from companion.games.santiago_de_cuba import buildings
 from companion.games.urban_sprawl import components as sprawl
 
 MOST = 3
@@ -33,7 +33,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         *kingdom.TERRITORIES,
         *kingdom.BONUSES,
     ),
-    "santiago_de_cuba": (*buildings.BUILDINGS, *citizens.CITIZENS),
+    "santiago_de_cuba": (*buildings.BUILDINGS, *buildings.CITIZENS),
     "urban_sprawl": (
         *sprawl.PERMITS,
         *sprawl.EVENTS,
@@ -47,7 +47,7 @@ MODULES: dict[str, tuple[ModuleType, ...]] = {
     "blue_moon": (catalogue,),
     "blue_moon_city": (city,),
     "kingdom_of_solomon": (kingdom,),
-    "santiago_de_cuba": (buildings, citizens),
+    "santiago_de_cuba": (buildings,),
     "urban_sprawl": (sprawl,),
 }
 """Modules whose constants may stand for one of these pieces."""

@@ -15,11 +15,11 @@ from zlib import crc32
 import pytest
 
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies, ruling_dependencies
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.advice.ruling_dependencies import RulingDependency
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.rulebook.wording import Wording
@@ -47,11 +47,11 @@ def _reports(game: Game[Any], state: Any, rng: Random) -> Iterator[Action]:
 
 def _checked(game: Game[Any], state: Any, action: Action, private: bool) -> Said:
     """Return the answer of a check to a report."""
-    judgement = kernel.judge(game, state, action, private=private)
+    judgement = legality.judge(game, state, action, private=private)
     if judgement.refusal:
         return "refused", judgement.refusal.code
-    covered = not private and kernel.depends_on_hidden(game, action.kind)
-    lacks = kernel.fact_needed(game, state, action) is not None
+    covered = not private and legality.depends_on_hidden(game, action.kind)
+    lacks = legality.fact_needed(game, state, action) is not None
     return "unverifiable" if covered or lacks else judgement.verdict, None
 
 
@@ -145,7 +145,7 @@ def _begun(action: Action) -> Iterator[tuple[Draft, bool]]:
 def _check_draft(
     game: Game[Any], state: Any, draft: Draft, dependency: RulingDependency, private: bool
 ) -> None:
-    refusal = kernel.check_draft(game, state, draft, private=private)
+    refusal = legality.check_draft(game, state, draft, private=private)
     assert (refusal.code if refusal else None) == dependency.refused
     assert (dependency.verdict == "refused") == (refusal is not None)
     if not refusal:

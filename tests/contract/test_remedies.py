@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies
 from companion.kernel.advice.acts_alike import labels_of
 from companion.kernel.advice.remedies import (
@@ -30,7 +30,7 @@ from companion.kernel.advice.remedies import (
     ProvenRemedy,
     draft_of,
 )
-from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
@@ -64,7 +64,7 @@ def refused(game: Game[Any], rng: Random, limit: int) -> Iterator[tuple[Any, Act
             action = wrong(game, step.after, rng)
             if action.seat >= len(step.after.options.players):
                 continue
-            refusal = kernel.check(game, step.after, action)
+            refusal = legality.check(game, step.after, action)
             if refusal:
                 yield step.after, action, refusal
 
@@ -74,7 +74,7 @@ def _after_acts(game: Game[Any], state: Any, way: ProvenRemedy) -> Any:
     for act in (way.first, way.then):
         if act is not None:
             act = game.read_action(act.model_dump(mode="json"))
-            assert kernel.check(game, state, act) is None, way
+            assert legality.check(game, state, act) is None, way
             state, _ = game.apply(state, act)
     return state
 
@@ -82,12 +82,12 @@ def _after_acts(game: Game[Any], state: Any, way: ProvenRemedy) -> Any:
 def _check_way(game: Game[Any], state: Any, way: ProvenRemedy) -> None:
     """Carry out a remedy as a table would: report it, apply it, and report again."""
     state = _after_acts(game, state, way)
-    if kernel.next_field(game, way.draft) is None:
-        report = game.read_action(kernel.complete(game, way.draft).model_dump(mode="json"))
-        assert kernel.check(game, state, report) is None, way
+    if legality.next_field(game, way.draft) is None:
+        report = game.read_action(legality.complete(game, way.draft).model_dump(mode="json"))
+        assert legality.check(game, state, report) is None, way
         game.apply(state, report)
     else:
-        assert kernel.check_draft(game, state, way.draft) is None, way
+        assert legality.check_draft(game, state, way.draft) is None, way
 
 
 def _check_it_is_about_the_same(
@@ -97,9 +97,9 @@ def _check_it_is_about_the_same(
 
     Amounts may differ, and so does what the remedy itself names.
     """
-    if way.remedy.instead or kernel.next_field(game, way.draft) is not None:
+    if way.remedy.instead or legality.next_field(game, way.draft) is not None:
         return
-    report = kernel.complete(game, way.draft)
+    report = legality.complete(game, way.draft)
     after = _after_acts(game, state, way)
     wording = Wording(game.id, ("X",) * len(state.options.players), state.rulings)
     reported = game.describe(state, action)
@@ -170,10 +170,10 @@ def _check_none_is_dearer(
         if not way.certain or way.remedy.code == ANY_ACT_FIRST:
             continue
         left = _left(game, state, action.seat, way)
-        for other in islice(kernel.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
+        for other in islice(legality.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
             after, _ = game.apply(state, other)
             verdicts = (
-                kernel.judge(game, at, a).verdict for at, a in ((state, other), (after, report))
+                legality.judge(game, at, a).verdict for at, a in ((state, other), (after, report))
             )
             if set(verdicts) != {"legal"}:
                 continue
@@ -251,8 +251,8 @@ def _check_nothing_is_added_beyond_need(
 
 def _answer(game: Game[Any], state: Any, report: Action) -> tuple[bool, bool] | None:
     """Return whether a legal report wastes something, and rests on the unknown; or None."""
-    judgement = kernel.judge(game, state, report)
-    if judgement.refusal or kernel.fact_needed(game, state, report):
+    judgement = legality.judge(game, state, report)
+    if judgement.refusal or legality.fact_needed(game, state, report):
         return None
     return any(note.wasteful for note in judgement.notes), judgement.verdict != "legal"
 
@@ -310,10 +310,10 @@ def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str)
     for value in set(candidates.values) - nothing:
         with suppress(ValidationError):
             draft = Draft(action.kind, action.seat, {**values, field: value})
-            changed = kernel.complete(game, draft)
-            judgement = kernel.judge(game, state, changed)
+            changed = legality.complete(game, draft)
+            judgement = legality.judge(game, state, changed)
             wasteful = any(note.wasteful for note in judgement.notes)
-            if not judgement.refusal and not kernel.fact_needed(game, state, changed):
+            if not judgement.refusal and not legality.fact_needed(game, state, changed):
                 legal |= set() if wasteful else {value}
     return legal
 
@@ -333,14 +333,14 @@ def _check_what_is_said_of_a_kind(game: Game[Any], state: Any, ways: Sequence[Pr
         named = way.remedy.params.get("named", ())
         assert isinstance(named, tuple)
         helpful = 0
-        for act in islice(kernel.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
+        for act in islice(legality.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
             about = labels_of(game, state, act, act.form_fields()[: len(named)])
-            if about != named or kernel.fact_needed(game, state, act) or _has_options(act):
+            if about != named or legality.fact_needed(game, state, act) or _has_options(act):
                 continue
             after, _ = game.apply(state, act)
-            helps = kernel.check(game, after, way.report) is None
+            helps = legality.check(game, after, way.report) is None
             assert helps or not every or _things(act) & _things(way.report), (way, act)
-            both = (kernel.judge(game, state, act), kernel.judge(game, after, way.report))
+            both = (legality.judge(game, state, act), legality.judge(game, after, way.report))
             helpful += all(one.verdict == "legal" for one in both)
             checked += every
         if way.remedy.code == ACT_FIRST:
@@ -444,7 +444,7 @@ def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any], matches: int)
             names = action.form_fields()
             kept = names[: rng.randrange(len(names) + 1)]
             draft = Draft(action.kind, action.seat, {n: getattr(action, n) for n in kept})
-            refusal = kernel.check_draft(game, state, draft)
+            refusal = legality.check_draft(game, state, draft)
             if refusal is None:
                 continue
             for way in remedies.find_remedies(game, state, draft, refusal).remedies:
@@ -455,13 +455,13 @@ def test_every_remedy_of_a_draft_can_be_completed(game: Game[Any], matches: int)
 
 
 def _completions(game: Game[Any], state: Any, draft: Draft) -> Iterator[Action]:
-    if kernel.check_draft(game, state, draft) is not None:
+    if legality.check_draft(game, state, draft) is not None:
         return
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     if name is None:
-        yield kernel.complete(game, draft)
+        yield legality.complete(game, draft)
         return
-    for value in kernel.values_to_try(game.candidates(state, draft, name)):
+    for value in legality.values_to_try(game.candidates(state, draft, name)):
         yield from _completions(game, state, draft.with_value(name, value))
 
 
@@ -473,7 +473,7 @@ def test_remedy_certain_without_hidden_cards_is_legal_with_them(
     """Hidden cards make a remedy uncertain at most."""
     certain = 0
     for state, action, _ in refused(game, Random(7), steps):
-        refusal = kernel.judge(game, state, action, private=False).refusal
+        refusal = legality.judge(game, state, action, private=False).refusal
         if refusal is None:
             continue
         for way in remedies.find_remedies(game, state, draft_of(action), refusal, seen=()).remedies:
@@ -512,7 +512,7 @@ def load_until(game: Game[Any]) -> dict[str, str]:
 def _stays_refused(game: Game[Any], then: Any, action: Action, moment: Any, rng: Random) -> None:
     state = then
     for _ in range(25):
-        assert kernel.check(game, state, action) is not None, (action, state)
+        assert legality.check(game, state, action) is not None, (action, state)
         act = legal_action(game, state, rng)
         if act is None:
             return

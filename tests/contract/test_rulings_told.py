@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.game import Game
-from companion.kernel.pieces.effects import Effect, Transfer
+from companion.kernel.pieces.ledger import Effect, Transfer
 from companion.kernel.rulings import Ruling
 from companion.rulebook.loader import load
 from tests.games.random_play import Played, play
@@ -34,13 +34,13 @@ def moved(effects: tuple[Effect, ...]) -> Counter[tuple[str, str, str]]:
 def bites(game: Game[Any], step: Played, ruling: str, reading: str) -> bool:
     """Return whether a legal report moves something else under another reading."""
     other = game.with_rulings(step.before, {**step.before.rulings, ruling: reading})
-    if kernel.check(game, other, step.action) is not None:
+    if legality.check(game, other, step.action) is not None:
         return False
     return moved(game.apply(other, step.action)[1]) != moved(step.effects)
 
 
 def _told(game: Game[Any], step: Played, ruling: Ruling) -> bool:
-    notes = kernel.judge(game, step.before, step.action).notes
+    notes = legality.judge(game, step.before, step.action).notes
     cited = {effect.rule for effect in step.effects}.union(*(note.rules for note in notes))
     return any(note.ruling == ruling.id for note in notes) or not cited.isdisjoint(ruling.rules)
 

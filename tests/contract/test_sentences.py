@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.values import SeatRef
@@ -75,7 +75,7 @@ def test_different_legal_reports_have_different_sentences(game: Game[Any], every
     positions = chain.from_iterable(rendered_texts.positions(game, seed, 150) for seed in matches)
     for number, (state, wording) in enumerate(islice(positions, None, None, every)):
         for seat, kind in product(game.awaiting(state), game.action_models):
-            for action in islice(kernel.legal_of_kind(game, state, seat, kind), 200):
+            for action in islice(legality.legal_of_kind(game, state, seat, kind), 200):
                 param_name = {"seat": SeatRef(seat), **game.describe(state, action)}
                 text = wording.action_sentence(kind, param_name)
                 assert action_by_sentence.setdefault((number, text), action) == action, text

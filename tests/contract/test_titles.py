@@ -11,9 +11,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.rulebook import templates
@@ -88,12 +88,12 @@ def _with_another_answer(
     values = draft_of(action).values
     for place, name in enumerate(names := action.form_fields()):
         before = Draft(action.kind, action.seat, {n: values[n] for n in names[:place]})
-        tried = kernel.values_to_try(game.candidates(state, before, name))
+        tried = legality.values_to_try(game.candidates(state, before, name))
         others = [value for value in tried if value != values[name]]
         if not others:
             continue
         with suppress(ValidationError):
             draft = Draft(action.kind, action.seat, {**values, name: rng.choice(others)})
-            other = kernel.complete(game, draft)
+            other = legality.complete(game, draft)
             if other != action:
                 yield other

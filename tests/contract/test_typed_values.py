@@ -12,7 +12,7 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.match import fold as folding
@@ -52,7 +52,7 @@ class _Table:
             step = self.rng.choice(past[-3:])
             return self._record(Undone(to=step.entry.id))
         action = legal_action(self.game, self.match.state, self.rng, None)
-        if action is not None and kernel.fact_needed(self.game, self.match.state, action) is None:
+        if action is not None and legality.fact_needed(self.game, self.match.state, action) is None:
             self._record(Reported(action=action.model_dump(mode="json")))
         return False
 

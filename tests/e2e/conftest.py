@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from companion.cli import site_words
-from companion.site import compiler as compiler_module
+from companion.site import packages as compiler_module
 from companion.site import publish
-from companion.site.compiler import Compiler
-from companion.site.packages import fetch
+from companion.site.packages import Compiler, fetch
 from tests.e2e.browser import Screen, Server, chromium_path, launch, screen
 from tests.e2e.places import Games, served
 from tests.e2e.sites import Site

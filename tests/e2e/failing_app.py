@@ -17,7 +17,7 @@ from companion.bootstrap import own_hub
 from companion.rulebook.loader import app_words
 from companion.server.asgi import build
 from companion.server.listener import serve
-from companion.ui import router, web
+from companion.ui import app, router
 from companion.ui.app import starter
 from companion.ui.context import AppContext, Installation
 from companion.ui.panels.control.match_controller import MatchController
@@ -75,6 +75,6 @@ if __name__ == "__main__":
         words = app_words()
         main = starter(hub, Installation(str(folder)), words)
         serve(
-            build(main, web.page_words(words), [Route("/plantar", plants.plant)]),
+            build(main, app.page_words(words), [Route("/plantar", plants.plant)]),
             on_ready=partial(print, flush=True),
         )

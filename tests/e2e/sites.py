@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Playwright
 
 from companion.cli import site_words
 from companion.site import Published, publish
-from companion.site.compiler import Compiler
+from companion.site.packages import Compiler
 from tests.e2e.browser import CALM, FLAGS, PHONE, Screen, chromium_path
 
 BASE = "juegos/mesa"

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from companion.site import archive
+from companion.site import builder
 from tests.e2e.browser import Screen, Server, screen
 from tests.e2e.sites import Site, client, phone_of
 from tests.e2e.steps import play_alone
@@ -203,7 +203,7 @@ def test_failed_screen_of_the_published_site_opens_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Settings fail there every time they are drawn."""
-    contents = archive._contents
+    contents = builder._contents
     broken = tmp_path / "ajustes.py"
 
     def planted(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -214,7 +214,7 @@ def test_failed_screen_of_the_published_site_opens_again(
             else:
                 yield name, path
 
-    monkeypatch.setattr(archive, "_contents", planted)
+    monkeypatch.setattr(builder, "_contents", planted)
     made = Site(tmp_path / "web", packages)
     made.publish()
     made.start()

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import ProvenRemedy, draft_of
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Happening
+from companion.kernel.pieces.ledger import Happening
 from companion.kernel.refusal import Judgement
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
@@ -47,7 +47,7 @@ def played(game: Game[S], state: S, reports: Iterable[Mapping[str, Any]]) -> S:
     """Return the state after these reports, all of them legal."""
     for report in reports:
         action = game.read_action(report)
-        refusal = kernel.check(game, state, action)
+        refusal = legality.check(game, state, action)
         assert refusal is None, (report, refusal)
         state, _ = game.apply(state, action)
     return state
@@ -93,7 +93,7 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
     """Judge and apply the report of a case, and compare with what it expects."""
     state = lay(case.given)
     action = game.read_action(case.report)
-    judgement = kernel.judge(game, state, action)
+    judgement = legality.judge(game, state, action)
     wording = Wording(game.id, state.options.players, state.rulings)
     params = game.describe(state, action)
     offered = _offered(game, state, action, judgement)
@@ -101,7 +101,7 @@ def run(game: Game[Any], lay: Layer, case: Case) -> None:
         judgement,
         action.kind,
         params,
-        kernel.explain(game, state, action),
+        legality.explain(game, state, action),
         ways=[way.remedy for way in offered if way.certain],
         possible=[way.remedy for way in offered if not way.certain],
     )

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Effect
+from companion.kernel.pieces.ledger import Effect
 
 LONGEST = 2000
 """Number of acts after which random play stops although the match has not ended."""
@@ -32,7 +32,7 @@ def sample_of(game: Game[Any]) -> Any:
 def first_state(game: Game[Any], rng: Random) -> Any:
     """Return the first state of a match on a random table."""
     options, facts, rulings = sample_of(game).table(rng)
-    refusal = kernel.check_setup(game, options, facts, rulings)
+    refusal = legality.check_setup(game, options, facts, rulings)
     assert refusal is None, refusal
     return game.setup(options, facts, rulings)
 
@@ -47,14 +47,14 @@ def legal_action(
         return None
     for _ in range(30):
         seat = rng.choice(seats)
-        kinds = [kind for kind, refusal in kernel.legal_kinds(game, state, seat) if not refusal]
+        kinds = [kind for kind, refusal in legality.legal_kinds(game, state, seat) if not refusal]
         if not kinds:
             continue
         kind = rng.choices(kinds, [weights.get(kind, 0.001) for kind in kinds])[0]
         action = _filled(game, state, Draft(kind, seat, {}), rng)
         if action is not None:
             return action
-    listed = list(kernel.legal_actions(game, state))
+    listed = list(legality.legal_actions(game, state))
     return rng.choice(listed) if listed else None
 
 
@@ -68,30 +68,30 @@ def weights_of(game: Game[Any], state: Any) -> Mapping[str, float]:
 
 
 def _filled(game: Game[Any], state: Any, draft: Draft, rng: Random) -> Action | None:
-    while (name := kernel.next_field(game, draft)) is not None:
-        values = list(kernel.values_to_try(game.candidates(state, draft, name)))
+    while (name := legality.next_field(game, draft)) is not None:
+        values = list(legality.values_to_try(game.candidates(state, draft, name)))
         rng.shuffle(values)
         fitting = (draft.with_value(name, value) for value in values)
         fitting_draft = next(
-            (d for d in fitting if kernel.check_draft(game, state, d) is None), None
+            (d for d in fitting if legality.check_draft(game, state, d) is None), None
         )
         if fitting_draft is None:
             return None
         draft = fitting_draft
-    action = kernel.complete(game, draft)
-    return action if kernel.check(game, state, action) is None else None
+    action = legality.complete(game, draft)
+    return action if legality.check(game, state, action) is None else None
 
 
 def any_action(game: Game[Any], state: Any, rng: Random) -> Action:
     """Return a well-formed action, legal or not."""
     kind = rng.choice(list(game.action_models))
     draft = Draft(kind, rng.choice((0, 1, 2, 3)), {})
-    while (name := kernel.next_field(game, draft)) is not None:
-        values = kernel.values_to_try(game.candidates(state, draft, name))
+    while (name := legality.next_field(game, draft)) is not None:
+        values = legality.values_to_try(game.candidates(state, draft, name))
         if not values:
             return any_action(game, state, rng)
         draft = draft.with_value(name, rng.choice(values))
-    return kernel.complete(game, draft)
+    return legality.complete(game, draft)
 
 
 def slip(game: Game[Any], state: Any, rng: Random) -> Action:
@@ -131,7 +131,7 @@ def paid_at_random(game: Game[Any], state: Any, rng: Random) -> Action:
         return slip(game, state, rng)
     laid = tuple(rng.choice(candidates.items)[0] for _ in range(rng.randrange(4)))
     bag = tuple(sorted((*laid, *rng.choices(((), values[name]), (2, 1))[0])))[:8]
-    return kernel.complete(game, Draft(action.kind, action.seat, {**values, name: bag}))
+    return legality.complete(game, Draft(action.kind, action.seat, {**values, name: bag}))
 
 
 def _slipped(

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Choices, Draft, OpenBag
+from companion.kernel.form import Choices, Draft, OpenBag
 from tests.games.readings import Predicate, Readings
 
 _FEWER = "solo <n:few> de lo nombrado"
@@ -196,12 +196,12 @@ def legal_values(t: Any, name: str) -> set[Any] | None:
 def _answer(t: Any, name: str, value: Any) -> str:
     values = {**draft_of(t.action).values, name: value}
     try:
-        report = kernel.complete(t.game, Draft(t.action.kind, t.action.seat, values))
+        report = legality.complete(t.game, Draft(t.action.kind, t.action.seat, values))
     except ValidationError:
         return "refused"
-    if kernel.fact_needed(t.game, t.state, report):
+    if legality.fact_needed(t.game, t.state, report):
         return "refused"
-    judgement = kernel.judge(t.game, t.state, report)
+    judgement = legality.judge(t.game, t.state, report)
     wasteful = any(note.wasteful for note in judgement.notes)
     return "wasteful" if wasteful and not judgement.refusal else str(judgement.verdict)
 

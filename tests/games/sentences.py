@@ -10,23 +10,23 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies
 from companion.kernel.advice.acts_alike import MOST_ACTS_ALIKE
 from companion.kernel.advice.remedies import ProvenRemedy
 from companion.kernel.conditions import Verdict
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import (
+from companion.kernel.pieces.ledger import (
     SET,
     Conceal,
     Effect,
     Happening,
     Reveal,
     Transfer,
+    family,
 )
-from companion.kernel.pieces.ledger import family
 from companion.kernel.refusal import Remedy
 from companion.kernel.values import Params
 from companion.rulebook.wording import Wording
@@ -98,19 +98,19 @@ def timely(game: Game[Any], state: Any, rng: Random) -> Action:
     kinds = [
         (seat, kind)
         for seat in seats
-        for kind, refusal in kernel.legal_kinds(game, state, seat)
+        for kind, refusal in legality.legal_kinds(game, state, seat)
         if refusal is None
     ]
     if not kinds:
         return any_action(game, state, rng)
     seat, kind = rng.choice(kinds)
     draft = Draft(kind, seat, {})
-    while (name := kernel.next_field(game, draft)) is not None:
-        values = kernel.values_to_try(game.candidates(state, draft, name))
+    while (name := legality.next_field(game, draft)) is not None:
+        values = legality.values_to_try(game.candidates(state, draft, name))
         if not values:
             return any_action(game, state, rng)
         draft = draft.with_value(name, rng.choice(values))
-    return kernel.complete(game, draft)
+    return legality.complete(game, draft)
 
 
 @dataclass
@@ -153,7 +153,7 @@ class Walk:
             self.note(step)
             self._read_table(step.after)
             for action in self.wrong(step.after, rng):
-                refusal = kernel.check(self.game, step.after, action)
+                refusal = legality.check(self.game, step.after, action)
                 if refusal is None:
                     self._read_branch(step.after, action)
                     continue
@@ -166,7 +166,7 @@ class Walk:
 
     def _read_branch(self, state: Any, action: Action) -> None:
         """Read what a report would do that is legal, but is not played."""
-        if kernel.fact_needed(self.game, state, action) is None:
+        if legality.fact_needed(self.game, state, action) is None:
             after, effects = self.game.apply(state, action)
             self.read_step(Played(state, action, effects, after))
 
@@ -180,8 +180,8 @@ class Walk:
         """Read the ruling card of a report: title, facts, notes and every condition."""
         told, words = self.report_of(state, action), self.words(state)
         self._read_begun(state, action, told)
-        judgement = kernel.judge(self.game, state, action)
-        checked = kernel.explain(self.game, state, action)
+        judgement = legality.judge(self.game, state, action)
+        checked = legality.explain(self.game, state, action)
         params = self.game.describe(state, action)
         card = words.judgement(judgement, action.kind, params, checked)
         opening = _TITLES[judgement.verdict]
@@ -258,7 +258,7 @@ class Walk:
         told.differs = {name: change.pop(name)}
         self.reader.check(self._place_of_change(one, told), one, told)
         half = {**remedies.draft_of(told.action).values, **told.differs}
-        between = kernel.complete(self.game, Draft(told.action.kind, told.me, half))
+        between = legality.complete(self.game, Draft(told.action.kind, told.me, half))
         rest = replace(way, remedy=Remedy(str(second["code"]), second, change))
         then = self.report_of(state, between)
         then.changed, then.way, then.game = way.draft, rest, self.game
@@ -277,7 +277,7 @@ class Walk:
         for later in action.form_fields()[action.form_fields().index(name) :]:
             del earlier[later]
         before = Draft(action.kind, action.seat, earlier)
-        values = kernel.values_to_try(self.game.candidates(state, before, name))
+        values = legality.values_to_try(self.game.candidates(state, before, name))
         others = [v for v in values if v != draft.values[name] and not isinstance(v, tuple)]
         if not others:
             return
@@ -317,7 +317,7 @@ class Walk:
             assert act is not None
             assert (act.kind, act.seat) == (way.first.kind, way.first.seat), (text, act)
             after, _ = self.game.apply(state, act)
-            assert kernel.check(self.game, after, told.action) is None, (text, act)
+            assert legality.check(self.game, after, told.action) is None, (text, act)
         example = said[4] if said else some and some[1]
         self._read_act(state, str(example), way.first)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.conditions import Verdict
 from companion.kernel.game import Game
 from companion.kernel.models import Action
@@ -52,7 +52,7 @@ def _lines(
     remarks: bool,
 ) -> Seen:
     seen = Seen()
-    for line in kernel.explain(game, state, action):
+    for line in legality.explain(game, state, action):
         remarked = remarks and line.verdict is Verdict.REMARK
         if line.verdict in (Verdict.HOLDS, Verdict.FAILS) or remarked:
             met = line.verdict is not Verdict.FAILS

@@ -17,7 +17,7 @@ import flet as ft
 from companion import ui
 from companion.bootstrap import own_hub
 from companion.rulebook.loader import app_words
-from companion.server.visitors import Door, Visitor
+from companion.server.doors import Door, Visitor
 from companion.ui.app import starter
 from companion.ui.context import Installation
 from companion.ui.session import DEVICE_KEY, INVITED_KEY

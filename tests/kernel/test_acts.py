@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 
 from companion.kernel.acts import Act
-from companion.kernel.forms.picks import Pick, choice, number, yes_or_no
+from companion.kernel.form import Pick, choice, number, yes_or_no
 from companion.kernel.models import Action
 from companion.kernel.play import Play
 from companion.kernel.refusal import Failure, Finding

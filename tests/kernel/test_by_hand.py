@@ -19,8 +19,7 @@ from companion.kernel.box.lines import (
 )
 from companion.kernel.conditions import judge
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Happening, Transfer
-from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.pieces.ledger import SUPPLY, Happening, Ledger, Transfer, seat_account
 from companion.kernel.values import Params, Term
 
 

@@ -13,8 +13,7 @@ from companion.kernel.pieces.decks import (
     move_shown,
     reshuffle,
 )
-from companion.kernel.pieces.effects import Happening, Reveal
-from companion.kernel.pieces.ledger import Ledger
+from companion.kernel.pieces.ledger import Happening, Ledger, Reveal
 from companion.kernel.play import Play
 
 DECK = Deck("card", "deck", "discard", "draw.reshuffle", "reshuffled", "carta")

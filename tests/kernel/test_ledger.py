@@ -4,14 +4,15 @@ from random import Random
 
 import pytest
 
-from companion.kernel.pieces.effects import (
+from companion.kernel.pieces.ledger import (
     Conceal,
     Effect,
     Happening,
+    Ledger,
     Reveal,
     Transfer,
+    family,
 )
-from companion.kernel.pieces.ledger import Ledger, family
 from companion.kernel.values import NO_PARAMS
 
 ACCOUNTS = ("deck", "discard", "seat:0", "seat:1")

@@ -18,7 +18,7 @@ from companion.kernel.box.lines import (
     invalid_lines,
     perform,
 )
-from companion.kernel.forms.form import Choices, OpenNumber
+from companion.kernel.form import Choices, OpenNumber
 from companion.kernel.pieces.ledger import Ledger
 
 PRINTED = {"church.points": 2}

@@ -6,9 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import Ledger
-from companion.kernel.pieces.piles import (
+from companion.kernel.pieces.decks import (
     Pile,
     Piles,
     clear_account,
@@ -16,6 +14,7 @@ from companion.kernel.pieces.piles import (
     out_of_step,
     put,
 )
+from companion.kernel.pieces.ledger import Ledger, Transfer
 from companion.kernel.play import Play, frozen
 
 ITEMS = ("rail:0", "rail:1")

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from companion.kernel.conditions import memoise_per_report
-from companion.kernel.pieces.effects import Happening, Transfer
-from companion.kernel.pieces.ledger import SUPPLY, Ledger
+from companion.kernel.pieces.ledger import SUPPLY, Happening, Ledger, Transfer
 from companion.kernel.play import Play, evolved
 
 

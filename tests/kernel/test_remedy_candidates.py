@@ -1,7 +1,7 @@
 """Other values of a field: nearest amounts first, and bags taken back before they are added to."""
 
 from companion.kernel.advice.remedy_candidates import is_part, other_values
-from companion.kernel.forms.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
 
 
 def test_of_a_closed_field_every_other_value_is_tried() -> None:

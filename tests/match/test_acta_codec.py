@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.match.entries import ENTRY, Entry
-from companion.match.errors import ActaError
+from companion.match.entries import ENTRY, ActaError, Entry, fresh_id, of_bytes, to_bytes
 from companion.match.files import acta_codec, acta_file, qr_frames
-from companion.match.ids import fresh_id, of_bytes, to_bytes
 
 ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))
 

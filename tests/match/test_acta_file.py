@@ -8,6 +8,8 @@ import pytest
 
 from companion.match.entries import (
     FORMAT,
+    ActaCode,
+    ActaError,
     Amended,
     FactsEntered,
     Insert,
@@ -16,8 +18,7 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
-from companion.match.errors import ActaCode, ActaError
-from companion.match.files import acta_file, upcasts
+from companion.match.files import acta_file
 from companion.match.files.acta_reader import read_file
 from tests.match.builders import GAMES, entries_of, header, taken
 from tests.match.catalog import CATALOG
@@ -134,9 +135,8 @@ def test_old_format_is_upcast_once(monkeypatch: pytest.MonkeyPatch) -> None:
             return {**raw, "body": {"type": "noted", "text": raw["body"]["words"]}}
         return raw
 
-    for module in (acta_file, upcasts):
-        monkeypatch.setattr(module, "FORMAT", FORMAT + 1)
-    monkeypatch.setattr(upcasts, "UPCASTS", {FORMAT: lift})
+    monkeypatch.setattr(acta_file, "FORMAT", FORMAT + 1)
+    monkeypatch.setattr(acta_file, "UPCASTS", {FORMAT: lift})
     old = acta_file.dumps(entries_of(Noted(text="hola"))).replace('"text"', '"words"')
     entries = acta_file.loads(old)
     assert acta_file.loads(acta_file.dumps(entries)) == entries

@@ -7,7 +7,7 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.game import Game
 from companion.kernel.models import Action
@@ -119,11 +119,11 @@ def _facts(game: Game[Any], state: Any, report: Action, private: bool) -> object
 
     The verdict is `unverifiable` where anything is left to be checked.
     """
-    judgement = kernel.judge(game, state, report, private=private)
+    judgement = legality.judge(game, state, report, private=private)
     if judgement.refusal:
         return judgement.refusal.code, judgement.refusal.params
-    covered = not private and kernel.depends_on_hidden(game, report.kind)
-    lacks = kernel.fact_needed(game, state, report) is not None
+    covered = not private and legality.depends_on_hidden(game, report.kind)
+    lacks = legality.fact_needed(game, state, report) is not None
     return "unverifiable" if covered or lacks else judgement.verdict
 
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from companion.match.entries import (
+    ActaError,
     Amended,
     Body,
     Finished,
@@ -19,7 +20,6 @@ from companion.match.entries import (
     Reported,
     Undone,
 )
-from companion.match.errors import ActaError
 from companion.match.files import acta_file
 from companion.match.files.acta_reader import Importable, OpenedActa, opened
 from companion.match.files.faults import FaultCode

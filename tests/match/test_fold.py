@@ -7,6 +7,7 @@ import pytest
 
 from companion.match import fold as fold_module
 from companion.match.entries import (
+    ActaError,
     Adjusted,
     Amended,
     Consent,
@@ -25,7 +26,6 @@ from companion.match.entries import (
     RulingChanged,
     Undone,
 )
-from companion.match.errors import ActaError
 from companion.match.fold import append, fold
 from companion.match.review import (
     EntryVerdict,

@@ -23,9 +23,9 @@ import pytest
 
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import ADJUSTMENTS, below_zero
+from companion.kernel.pieces.ledger import ADJUSTMENTS, Transfer, below_zero
 from companion.match.entries import (
+    ActaError,
     Adjusted,
     Amended,
     Body,
@@ -37,7 +37,6 @@ from companion.match.entries import (
     Replace,
     Reported,
 )
-from companion.match.errors import ActaError
 from companion.match.files.acta_reader import read_file
 from companion.match.files.error_models import (
     Cause,

@@ -10,11 +10,10 @@ import pytest
 from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel.box.facts import FactValue
-from companion.match.entries import Entry, Started
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError, Entry, Started
 from companion.match.files import acta_codec, acta_file
 from companion.match.files.acta_reader import read_file
-from companion.match.files.shipped_values import filled_in, written
+from companion.match.files.value_catalog import filled_in, written
 from companion.rulebook.loader import load
 from tests.games.refereed import REFEREED
 from tests.match.builders import BEGINNING

@@ -7,7 +7,7 @@ import pytest
 
 from companion.bootstrap import catalog, open_acta
 from companion.games import GAMES
-from companion.kernel.text import lines, one_line
+from companion.kernel.models import lines, one_line
 from companion.match.entries import Adjusted, Consent, Noted, Posted, Setting
 from companion.match.files import acta_codec, acta_file
 from companion.match.files.acta_reader import opened

@@ -7,7 +7,7 @@ from typing import Any
 from companion.bootstrap import catalog
 from companion.kernel.models import Action
 from companion.match.entries import Entry, Finished, Reported, Started
-from companion.match.files import shipped_values
+from companion.match.files import value_catalog
 from companion.match.files.acta_file import dumps
 from companion.rulebook.loader import load
 from tests.playthroughs.transcript import Recorded
@@ -43,7 +43,7 @@ def _header(recorded: Recorded, name: str, example: bool) -> Entry:
         example=example,
     )
     header = Entry(seq=0, id=f"{name}-0000", at=FIRST, body=started)
-    return shipped_values.written(catalog(recorded.game.id), header)
+    return value_catalog.written(catalog(recorded.game.id), header)
 
 
 def _entry(before: Iterable[Entry], body: Any, author: str) -> Entry:

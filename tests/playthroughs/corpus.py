@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.match.entries import Entry, Reported
@@ -92,7 +92,7 @@ def _from_header(game: Game[Any], header: Entry, rng: Random) -> Iterator[tuple[
 
 def _mistake(game: Game[Any], number: int, state: Any, rng: Random) -> Mistake:
     report = rng.choice((slip, any_action))(game, state, rng)
-    refused = kernel.check(game, state, report) is not None
+    refused = legality.check(game, state, report) is not None
     return Mistake(number, report.model_dump(mode="json"), refused)
 
 

@@ -17,10 +17,10 @@ from typing import Any
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.match.files import shipped_values
+from companion.match.files import value_catalog
 from companion.match.files.acta_file import dumps
 from companion.match.files.acta_reader import read_file
 from companion.rulebook.loader import folder_of, load
@@ -75,7 +75,7 @@ def _example(name: str) -> None:
             update={"body": header.body.model_copy(update={"example": True})}
         )
         entries = entries[: len(entries) // 2]
-    whole = [shipped_values.written(catalog(name), header), *entries]
+    whole = [value_catalog.written(catalog(name), header), *entries]
     path.write_text(dumps(whole), encoding="utf-8")
 
 
@@ -100,7 +100,7 @@ def _matches(game: Game[Any], reason: str) -> Iterator[Found]:
             if action is None:
                 break
             actions.append(action)
-            assert kernel.check(game, state, action) is None
+            assert legality.check(game, state, action) is None
             state, _ = game.apply(state, action)
         outcome = game.outcome(state)
         if outcome and outcome.reason == reason:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.match.files.acta_reader import folded
 from tests.playthroughs import corpus
 
@@ -29,7 +29,7 @@ def test_reports_are_judged_as_the_version_says(game_id: str) -> None:
         states = [match.start, *(step.state for step in match.steps)]
         for mistake in recorded.mistakes:
             action = match.game.read_action(mistake.report)
-            refusal = kernel.check(match.game, states[mistake.before], action)
+            refusal = legality.check(match.game, states[mistake.before], action)
             assert (refusal is not None) == mistake.refused, (number, mistake, refusal, AGAIN)
             refused += mistake.refused
     assert refused

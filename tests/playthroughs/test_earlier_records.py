@@ -13,11 +13,11 @@ from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.kernel.box.facts import IntSpec
 from companion.kernel.conditions import Condition
-from companion.kernel.game import Game, SetupDraft
+from companion.kernel.game import Game
+from companion.kernel.legality import SetupDraft
 from companion.kernel.models import Options
 from companion.kernel.refusal import Failure, Finding
-from companion.match.entries import Amended, FactsEntered, Replace, RulingChanged
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError, Amended, FactsEntered, Replace, RulingChanged
 from companion.match.files.acta_file import dumps
 from companion.match.files.acta_reader import read_file
 from companion.match.files.value_catalog import Catalog

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.game import Game
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
@@ -34,7 +34,7 @@ class Recorded:
         facts = {**data.default_facts(), **self.facts}
         rulings = {**data.default_rulings(), **self.rulings}
         options = self.game.options.model_validate(self.options)
-        assert kernel.check_setup(self.game, options, facts, rulings) is None
+        assert legality.check_setup(self.game, options, facts, rulings) is None
         return self.game.setup(options, facts, rulings)
 
 
@@ -68,7 +68,7 @@ def _lines(recorded: Recorded) -> Iterator[str]:
         yield f"# {name}: {_plain(getattr(recorded, name))}"
     for report in recorded.reports:
         action = game.read_action(report)
-        judgement = kernel.judge(game, state, action)
+        judgement = legality.judge(game, state, action)
         assert judgement.refusal is None, (report, judgement.refusal)
         yield ""
         yield REPORT + _plain(report)

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies, ruling_dependencies
 from companion.kernel.advice.remedies import NO_WAYS
-from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import SET, Effect, Happening, Transfer
-from companion.kernel.pieces.ledger import ADJUSTMENTS
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SET, Effect, Happening, Transfer
 from companion.kernel.values import Value
-from companion.rulebook.checklist import checklist
+from companion.rulebook.completeness import checklist
 from companion.rulebook.ruling_cards import RulingCard
 from companion.rulebook.wording import Wording
 from tests.games.random_play import legal_action, sample_of
@@ -53,12 +52,12 @@ def positions(
 def report(game: Game[Any], state: Any, rng: Random, kind: str, seat: int) -> Action | None:
     """Return a well-formed report, its open fields filled in at random."""
     draft = Draft(kind, seat, {})
-    while (name := kernel.next_field(game, draft)) is not None:
+    while (name := legality.next_field(game, draft)) is not None:
         values = _values(game.candidates(state, draft, name), rng)
         if not values:
             return None
         draft = draft.with_value(name, rng.choice(values))
-    return kernel.complete(game, draft)
+    return legality.complete(game, draft)
 
 
 def _values(candidates: Any, rng: Random) -> tuple[Any, ...]:
@@ -72,7 +71,7 @@ def _values(candidates: Any, rng: Random) -> tuple[Any, ...]:
         case OpenNumber(minimum=low, maximum=high):
             return tuple(range(low, min(high, low + 12) + 1))
         case _:
-            return kernel.values_to_try(candidates)
+            return legality.values_to_try(candidates)
 
 
 def of_match(
@@ -109,7 +108,7 @@ def _legal(game: Game[Any], state: Any) -> tuple[str, ...]:
     return tuple(
         kind
         for seat in game.awaiting(state)
-        for kind, refusal in kernel.legal_kinds(game, state, seat)
+        for kind, refusal in legality.legal_kinds(game, state, seat)
         if refusal is None
     )
 
@@ -148,8 +147,8 @@ def of_report(
     params = game.describe(state, action)
     done = wording.action_sentence(action.kind, params, action.seat)
     yield Said(f"done {action.kind}", done, Shape.LINE)
-    judgement = kernel.judge(game, state, action)
-    checked = kernel.explain(game, state, action)
+    judgement = legality.judge(game, state, action)
+    checked = legality.explain(game, state, action)
     values = {name: getattr(action, name) for name in action.form_fields()}
     draft = Draft(action.kind, action.seat, values)
     refusal = judgement.refusal if whole else None
@@ -166,7 +165,7 @@ def of_report(
         else (),
     )
     yield from of_card(action.kind, card, wording)
-    if kernel.beyond_consent(game, state, action) is None:
+    if legality.beyond_consent(game, state, action) is None:
         after, effects = game.apply(state, action)
         for effect in effects:
             yield from of_effect(effect, wording)
@@ -215,12 +214,12 @@ def of_labels(game: Game[Any], state: Any, wording: Wording) -> Iterator[Said]:
 
 
 def _of_drafts(game: Game[Any], state: Any, wording: Wording, draft: Draft) -> Iterator[Said]:
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     if name is None:
         return
     question = wording.field_label(draft.kind, name)
     yield Said(f"question {draft.kind}.{name}", question, Shape.LINE)
-    values = kernel.values_to_try(game.candidates(state, draft, name))
+    values = legality.values_to_try(game.candidates(state, draft, name))
     for value in values:
         label = game.label(state, draft, name, value)
         text = wording.value_label(label, draft.kind, name)
@@ -261,7 +260,7 @@ def of_setup(game: Game[Any], seed: int, words: type[Wording] = Wording) -> Iter
     for step in checklist(wording, options, facts):
         yield Said(f"step {step.id}", step.text, Shape.SENTENCE)
     for wrong_options, wrong_facts in _wrong(options, facts, rng):
-        judgement = kernel.judge_setup(game, wrong_options, wrong_facts, rulings)
+        judgement = legality.judge_setup(game, wrong_options, wrong_facts, rulings)
         yield from of_card("setup", wording.judgement(judgement), wording)
 
 

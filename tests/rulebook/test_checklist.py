@@ -6,7 +6,7 @@ from companion.games.blue_moon_city.components import CityOptions
 from companion.games.kingdom_of_solomon.components import SolomonOptions
 from companion.kernel.box.facts import FactValues
 from companion.rulebook import templates
-from companion.rulebook.checklist import CheckStep, checklist
+from companion.rulebook.completeness import CheckStep, checklist
 from companion.rulebook.wording import Wording
 
 NAMES = ("Ana", "Bea", "Carla", "Inés")

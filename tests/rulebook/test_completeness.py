@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.games import GAMES
-from companion.kernel.pieces.effects import Happening, Transfer
+from companion.kernel.pieces.ledger import Happening, Transfer
 from companion.kernel.values import NO_PARAMS, Counted, Term, Value
 from companion.rulebook import completeness, loader
 from companion.rulebook.completeness import WordingGap

@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.kernel.box.facts import LinesSpec, default_values
 from companion.kernel.rulings import Ruling
 from companion.rulebook import completeness, loader, templates
-from companion.rulebook.errors import BrokenData, UnknownGame
+from companion.rulebook.loader import BrokenData, UnknownGame
 from companion.rulebook.sections import Enforcement, Rulebook, Section
 from tests.rulebook import spanish
 

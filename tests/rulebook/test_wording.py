@@ -16,8 +16,7 @@ from companion.kernel.advice.ruling_dependencies import RulingDependency
 from companion.kernel.box.facts import FactProblem
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.pieces.effects import Conceal, Happening, Reveal, Transfer
-from companion.kernel.pieces.ledger import LEDGER_PROBLEMS
+from companion.kernel.pieces.ledger import LEDGER_PROBLEMS, Conceal, Happening, Reveal, Transfer
 from companion.kernel.refusal import (
     ConditionKind,
     Failure,

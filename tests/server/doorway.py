@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.server.asgi import build
+from companion.server.doors import current_visitor
 from companion.server.listener import LanListener, serve
-from companion.server.visitors import current_visitor
 from tests.ui.gallery import WORDS
 
 say = partial(print, flush=True)

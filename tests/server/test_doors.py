@@ -18,9 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from companion.server import listener
-from companion.server.doors import Entrance
+from companion.server.doors import Door, Entrance, Visitor, current_visitor
 from companion.server.listener import LanListener, lan_address
-from companion.server.visitors import Door, Visitor, current_visitor
 
 OTHER = "127.0.0.2"
 """Loopback address of every Linux machine, as good as one on a network."""

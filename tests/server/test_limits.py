@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from companion.server.asgi import build
+from companion.server.doors import AT_HOME, Door, Visitor, receive_visitor
 from companion.server.limits import (
     LIMITS,
     ConnectionGuard,
@@ -20,7 +21,6 @@ from companion.server.limits import (
     SocketLimits,
     TokenBucket,
 )
-from companion.server.visitors import AT_HOME, Door, Visitor, receive_visitor
 from tests.ui.gallery import WORDS, main
 
 GUEST = Visitor(Door.GUEST, "192.0.2.7")

@@ -12,7 +12,7 @@ from companion.match.entries import Noted
 from companion.match.resumable import done
 from companion.services.matches.results import Submission
 from companion.services.storage import sqlite_store
-from companion.services.storage.data_lock import DataLock
+from companion.services.storage.data_folder import DataLock
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import StoreError
 from tests.services.conftest import new_hub, new_match

@@ -3,7 +3,7 @@
 from random import Random
 
 from companion.kernel.box.facts import FactValue
-from companion.services.boxes.box_merge import Contrary, compared, merged
+from companion.services.boxes.box_repository import Contrary, compared, merged
 from companion.services.boxes.profiles import BoxProfile
 
 

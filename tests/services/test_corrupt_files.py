@@ -10,7 +10,7 @@ import pytest
 from companion.bootstrap import catalog
 from companion.cli import HEADLESS, check
 from companion.games import GAMES
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.match.files import acta_file
 from companion.match.files.acta_reader import Importable, OpenedActa, opened
 from companion.match.fold import Match
@@ -25,7 +25,7 @@ from companion.services.matches.results import (
     NotImported,
     PartsWays,
 )
-from companion.ui.views.sharing import damage_report, file_results
+from companion.ui.views import file_results
 from tests.playthroughs.test_releases import KEPT
 from tests.seeds import seeds
 from tests.services.corruption import WAYS, Spoil, soon, spoilt
@@ -72,12 +72,12 @@ def _checked(result: OpenedActa | ActaError, data: bytes) -> str:
     assert result.faults
     for fault in result.faults:
         assert fault.line >= 1
-        text = damage_report.fault(fault, WORDS)
+        text = file_results.fault(fault, WORDS)
         assert text.startswith(f"Línea {fault.line}:")
         assert fault.field in text
         assert len(text) < 400
         _worded(text)
-    for text in damage_report.said(result, WORDS):
+    for text in file_results.said(result, WORDS):
         _worded(text)
     return "in part"
 

@@ -17,9 +17,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli import stats
-from companion.match.entries import Noted
-from companion.match.errors import ActaError
+from companion.cli import output
+from companion.match.entries import ActaError, Noted
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
 from companion.services.disputes.dispute_builder import DisputeQuestion
@@ -28,7 +27,7 @@ from companion.services.matches.results import Imported, InPart, NotImported, Re
 from companion.services.sharing.shared_tables import device_id
 from companion.services.statistics.figures import gathered
 from companion.services.statistics.statistics_export import as_csv, as_json
-from companion.services.storage.data_lock import DataLock
+from companion.services.storage.data_folder import DataLock
 from companion.services.storage.journal_store import JournalStore
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.storage.store import Store, StoreError, Trouble
@@ -36,8 +35,8 @@ from companion.services.transfer import backup_archive
 from companion.ui.screens.home import presenter as home
 from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation
+from companion.ui.views import file_results
 from companion.ui.views.remembered_names import known_names
-from companion.ui.views.sharing import backup
 from tests.games.pebbles.game import GAME
 from tests.match.catalog import CATALOG
 from tests.seeds import seeds
@@ -192,7 +191,7 @@ def _shown(client: Client, *, empty: bool = False) -> None:
     finished = gathered(client.matches.results())
     as_csv(finished.played, WORDS)
     as_json(finished, NOW)
-    stats.lines(finished)
+    output.lines(finished)
     client.boxes.all()
     client.disputes.all()
     client.matches.binned()
@@ -202,7 +201,7 @@ def _shown(client: Client, *, empty: bool = False) -> None:
     known_names(client.settings.get("player_names"))
     new_match_presenter.load_plan(client.settings.get("last_players"))
     preparation.ticks(client.settings.get("bin:x"))
-    backup.is_saved(client)
+    file_results.is_saved(client)
     for trouble in client.troubles:
         assert WORDS(f"trouble.{trouble}")
 

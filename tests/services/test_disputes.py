@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.match.entries import RulingChanged
 from companion.match.files import qr_frames
 from companion.services.client import Client

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from companion.kernel.refusal import Refusal
 from companion.match.entries import FORMAT, Entry, FactsEntered, Noted
-from companion.match.files import acta_file, upcasts
+from companion.match.files import acta_file
 from companion.match.resumable import done
 from companion.services.boxes.profiles import MAX_BOX_BYTES, BoxError, is_box
 from companion.services.hub import Hub
@@ -342,9 +342,8 @@ def test_damaged_match_of_an_older_format_is_exported_upcast(
 ) -> None:
     table.take(0, 1)
     _spoil(tmp_path, table.match_id, "DELETE FROM entry WHERE seq = 1")
-    for module in (acta_file, upcasts):
-        monkeypatch.setattr(module, "FORMAT", FORMAT + 1)
-    monkeypatch.setattr(upcasts, "UPCASTS", {FORMAT: lambda raw: {**raw, "author": "subida"}})
+    monkeypatch.setattr(acta_file, "FORMAT", FORMAT + 1)
+    monkeypatch.setattr(acta_file, "UPCASTS", {FORMAT: lambda raw: {**raw, "author": "subida"}})
     line, _sum = new_hub(tmp_path).files.export(table.match_id).splitlines()
     assert (json.loads(line)["author"], json.loads(line)["body"]["format"]) == (
         "subida",

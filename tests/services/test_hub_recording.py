@@ -278,7 +278,7 @@ def test_submission_to_a_missing_match_is_not_saved(table: Table) -> None:
 
 
 def test_checked_draft_is_answered_without_recording(table: Table) -> None:
-    from companion.kernel.forms.form import Draft
+    from companion.kernel.form import Draft
 
     checked = table.hub.matches.doubt(table.match_id, Draft("take", 1, {"amount": 4}))
     assert {c.code for c in checked if c.verdict == "fails"} == {"not_your_turn", "one_to_three"}

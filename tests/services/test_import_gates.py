@@ -42,7 +42,7 @@ from companion.services.transfer.incoming_data import (
     received,
     received_file,
 )
-from companion.ui.screens.transfer import receive_presenter as receiving
+from companion.ui.screens.transfer import presenter as receiving
 from tests.match.harmless import harmless
 from tests.playthroughs.test_releases import KEPT
 from tests.seeds import seeds

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.match.files import acta_codec, qr_frames
 from companion.match.resumable import done
 from companion.services.boxes.profiles import MAX_BOX_BYTES, BoxError, pack_box, unpack_box

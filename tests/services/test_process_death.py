@@ -12,7 +12,7 @@ import pytest
 from companion.match.entries import Noted
 from companion.match.resumable import done
 from companion.services.matches.results import AlreadyRecorded, Recorded, Submission
-from companion.services.storage.data_lock import DataLock
+from companion.services.storage.data_folder import DataLock
 from companion.services.storage.store import StoreError
 from tests.services.conftest import new_hub, new_match
 

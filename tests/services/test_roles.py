@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import own_hub
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -37,8 +37,7 @@ from companion.match.entries import (
 )
 from companion.match.files import acta_codec, acta_file
 from companion.match.resumable import done
-from companion.services.boxes.box_merge import Contrary
-from companion.services.boxes.box_repository import Boxes
+from companion.services.boxes.box_repository import Boxes, Contrary
 from companion.services.boxes.offers import BoxOffers
 from companion.services.client import Client
 from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
@@ -56,9 +55,8 @@ from companion.services.matches.results import (
 )
 from companion.services.sharing.permissions import Permissions
 from companion.services.sharing.proposals import Proposals, Proposed
-from companion.services.sharing.scoped_files import ScopedFiles
+from companion.services.sharing.scoped_files import ScopedFiles, ScopedSettings
 from companion.services.sharing.scoped_matches import ScopedMatches
-from companion.services.sharing.scoped_settings import ScopedSettings
 from companion.services.sharing.seat_assignment import Seating
 from companion.services.sharing.shared_tables import Mending, NotJoined, device_id
 from companion.services.storage.store import StoreError

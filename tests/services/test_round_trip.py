@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion.match.entries import (
+    ActaError,
     Adjusted,
     Amended,
     Body,
@@ -26,7 +27,6 @@ from companion.match.entries import (
     Replace,
     Setting,
 )
-from companion.match.errors import ActaError
 from companion.match.files import acta_codec, acta_file, qr_frames
 from companion.match.resumable import done
 from companion.services.client import Client

@@ -12,10 +12,9 @@ import pytest
 from companion.match.entries import Entry, Noted
 from companion.services.storage import sqlite_file, sqlite_store
 from companion.services.storage.journal_store import JournalStore
-from companion.services.storage.salvage import NOT_AS_RECORDED
-from companion.services.storage.setting_keys import former_key
+from companion.services.storage.sqlite_file import NOT_AS_RECORDED
 from companion.services.storage.sqlite_store import SqliteStore
-from companion.services.storage.store import Store, StoredBox, StoreError
+from companion.services.storage.store import Store, StoredBox, StoreError, former_key
 from tests.match.builders import entries_of, header, taken
 from tests.services.fake_tapes import Reel
 

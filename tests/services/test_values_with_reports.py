@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.match.entries import FactsEntered, Redone, Reported, Undone
+from companion.match.entries import FactsEntered, Redone, Reported, Undone, id_before
 from companion.match.fold import fold
-from companion.match.ids import id_before
 from companion.match.resumable import done
 from companion.match.timeline import redo_target, undo_target
 from companion.services.matches.results import (

@@ -18,10 +18,8 @@ from companion.site import (
     placement,
     publish,
 )
-from companion.site import (
-    compiler as compiler_module,
-)
-from companion.site.archive import uncompressed
+from companion.site import packages as compiler_module
+from companion.site.builder import uncompressed
 from companion.site.packages import NEEDED
 
 WORDS = site_words()

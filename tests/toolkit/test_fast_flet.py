@@ -35,7 +35,7 @@ def _sent(
     folder: Path, game: str, screen: str, acts: int, monkeypatch: pytest.MonkeyPatch
 ) -> list[Any]:
     """Return everything that a screen sends while a match goes on and some things are touched."""
-    monkeypatch.setattr("companion.match.ids.secrets.choice", Random(1).choice)
+    monkeypatch.setattr("companion.match.entries.secrets.choice", Random(1).choice)
     entries = acta_file.loads(actas(game)[0].read_bytes())
     rng, sent = Random(f"{game}{screen}"), list[Any]()
 

@@ -50,7 +50,7 @@ MODULES = {
     ),
     "flet.controls.base_page": ("server/frame_validation.py",),
     "flet.controls.id_counter": ("toolkit/fast_init.py",),
-    "flet.controls.object_patch": ("toolkit/list_moves.py",),
+    "flet.controls.object_patch": ("toolkit/render_order.py",),
     "flet.controls.value_types": ("toolkit/fast_init.py",),
     "flet.messaging": ("toolkit/fast_flet.py",),
     "flet.messaging.protocol": (

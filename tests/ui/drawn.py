@@ -15,13 +15,13 @@ from flet.messaging.protocol import Message
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.toolkit import fast_flet, list_moves, session_guard
+from companion.toolkit import fast_flet, render_order, session_guard
 from companion.toolkit.render_order import OutermostFirst, in_order
 from tests.wire.client import WireClient
 
 # Install the patches, as the app does.
 fast_flet.install()
-list_moves.install()
+render_order.install()
 
 _ROUNDS = 10
 """Number of turns of the loop for effects, and what they render again, to be done."""

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.kernel.game import values_to_try
+from companion.kernel.legality import values_to_try
 from companion.kernel.values import Seat
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.views.report.interaction import InteractionState, Mode, Start

@@ -11,11 +11,11 @@ from typing_extensions import override
 
 from companion import bootstrap
 from companion.games import GAMES
-from companion.kernel.pieces.effects import Transfer
 from companion.kernel.pieces.ledger import (
     SUPPLY,
     ItemSpec,
     Ledger,
+    Transfer,
     Visibility,
     family,
     seat_account,

@@ -21,9 +21,9 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -365,7 +365,7 @@ def test_dispute_does_not_depend_on_hidden_items(game: str, every: int) -> None:
 def _attempts(rich: Match, seat: Seat) -> Iterator[Draft]:
     """Yield the drafts of what a seat could do if it had enough."""
     for kind in rich.game.action_models:
-        actions = kernel.legal_of_kind(rich.game, rich.state, seat, kind)
+        actions = legality.legal_of_kind(rich.game, rich.state, seat, kind)
         yield from (draft_of(action) for action in islice(actions, 3))
         yield Draft(kind, seat, {})
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.ui.navigation_history import NavigationHistory
+from companion.ui.routes import NavigationHistory
 
 HOME, TABLE, ABOUT, RULES, ACTA = "/", "/mesa", "/acerca", "/reglas", "/acta"
 

@@ -11,10 +11,9 @@ import pytest
 import companion
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import Visibility, seat_account
+from companion.kernel import legality
+from companion.kernel.form import Draft
+from companion.kernel.pieces.ledger import Transfer, Visibility, seat_account
 from companion.kernel.refusal import Failure
 from companion.match.entries import (
     Amended,
@@ -113,14 +112,14 @@ def test_redacted_refusal_has_its_code_but_no_parameters(game: str) -> None:
         alone = redact(poor, (own,))
         for kind in match.game.action_models:
             for action in _tried(poor, own, kind):
-                refusal = kernel.check(poor.game, poor.state, action)
-                if refusal is None or kernel.tells_all(poor.game, kind, refusal.code):
+                refusal = legality.check(poor.game, poor.state, action)
+                if refusal is None or legality.tells_all(poor.game, kind, refusal.code):
                     continue
-                bare = kernel.check(seen.game, seen.state, action)
+                bare = legality.check(seen.game, seen.state, action)
                 assert bare is not None
                 assert (bare.code, bare.kind) == (refusal.code, refusal.kind)
                 assert not bare.params
-                assert kernel.check(alone.game, alone.state, action) == refusal
+                assert legality.check(alone.game, alone.state, action) == refusal
                 checked += 1
     assert checked
 
@@ -128,7 +127,7 @@ def test_redacted_refusal_has_its_code_but_no_parameters(game: str) -> None:
 def _tried(match: Match, seat: int, kind: str) -> Iterator[Any]:
     """Yield some reports of a kind, whatever they cost."""
     rich = changed(match, list(changes(match, (seat,)))[1])
-    for number, action in enumerate(kernel.legal_of_kind(rich.game, rich.state, seat, kind)):
+    for number, action in enumerate(legality.legal_of_kind(rich.game, rich.state, seat, kind)):
         if number == 20:
             return
         yield action
@@ -143,8 +142,8 @@ def test_redacted_state_answers_public_queries_like_the_whole(game: str) -> None
         assert seen.game.duties(seen.state) == match.game.duties(match.state)
         for kind in match.game.action_models:
             draft = Draft(kind, seat, {})
-            one = kernel.check_draft(seen.game, seen.state, draft, private=False)
-            assert one == kernel.check_draft(match.game, match.state, draft, private=False)
+            one = legality.check_draft(seen.game, seen.state, draft, private=False)
+            assert one == legality.check_draft(match.game, match.state, draft, private=False)
         parts = seen.game.settables_of(seen.state), match.game.settables_of(match.state)
         for settable, whole in zip(*parts, strict=True):
             assert settable.values(seen.state) == whole.values(match.state)
@@ -251,7 +250,7 @@ def _matches(thing: object) -> Iterator[Match]:
 
 DOORS = {"whole", "unredacted", "lifted", "_whole", "_state", "_hub"}
 """Attributes that lead behind the redaction."""
-GIVEN = {"call_on_whole_state": {"ui/games/blue_moon_city/hand.py"}}
+GIVEN = {"call_on_whole_state": {"ui/games/blue_moon_city/cards.py"}}
 """Functions that ask the game itself, with the files that may call them."""
 OPEN = {
     name

@@ -4,12 +4,20 @@ import flet as ft
 import pytest
 
 from companion.games import GAMES
-from companion.ui.boards.look import coloured, game_look
+from companion.ui.boards.parts import coloured, game_look
 from companion.ui.games.blue_moon_city import board_view, look
 from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS
 from companion.ui.layout import Layout, layout_of
-from companion.ui.palette import OWN, Palette, schemes, themes
-from companion.ui.theme import SEATS, DressedView, SeatLook, seat_look
+from companion.ui.theme import (
+    OWN,
+    SEATS,
+    DressedView,
+    Palette,
+    SeatLook,
+    schemes,
+    seat_look,
+    themes,
+)
 
 PALETTES = {"app": OWN, **{game: game_look(game).palette for game in GAMES}}
 THEMES = ("light", "dark", "black")

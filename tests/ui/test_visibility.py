@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion import bootstrap
-from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
+from companion.games.santiago_de_cuba.buildings import WITH_FLOWER
 from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,

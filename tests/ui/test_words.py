@@ -16,8 +16,7 @@ import rules_data
 from companion.games import GAMES
 from companion.rulebook.loader import app_words, load
 from companion.ui.boards.contract import Offer, game_screen
-from companion.ui.boards.parts import module_of
-from companion.ui.boards.setup import game_setup
+from companion.ui.boards.parts import game_setup, module_of
 from companion.ui.context import Settings
 from companion.ui.session import read_settings
 from tests.games.elsewhere import is_small

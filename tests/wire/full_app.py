@@ -14,13 +14,12 @@ import uvicorn
 from companion.bootstrap import own_hub
 from companion.match.files import acta_file
 from companion.rulebook import loader
-from companion.server.doors import Entrance
-from companion.server.visitors import Door
+from companion.server.doors import Door, Entrance
 from companion.services.client import Client
 from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported
-from companion.ui import router, web
+from companion.ui import app, router
 from companion.ui.context import Installation
 from tests.ui.tables import PLAYTHROUGHS, read, until
 
@@ -87,7 +86,7 @@ async def house(folder: Path, door: Door = Door.OWN) -> AsyncIterator[House]:
     """Yield a filled app, served at one door, by default the host's own."""
     with own_hub(folder) as hub:
         given = furnished(hub)
-        async with served(web.build(hub, Installation(str(folder))), door) as url:
+        async with served(app.build(hub, Installation(str(folder))), door) as url:
             yield House(hub, url, given)
 
 

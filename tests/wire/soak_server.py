@@ -21,9 +21,8 @@ from starlette.routing import Route
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.match.entries import Amended, Noted, Remove, Reported, Undone
+from companion.match.entries import Amended, Noted, Remove, Reported, Undone, fresh_id
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.server.asgi import build
@@ -31,9 +30,8 @@ from companion.server.listener import LanListener, serve
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, Recorded, Submission
-from companion.ui.app import starter
+from companion.ui.app import page_words, starter
 from companion.ui.context import Installation
-from companion.ui.web import page_words
 from tests.games.random_play import legal_action, sample_of
 
 TABLES = 4

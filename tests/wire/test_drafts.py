@@ -13,7 +13,7 @@ from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 
 from companion import bootstrap
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.match.files import qr_frames
 from companion.match.fold import Match
 from companion.match.resumable import done

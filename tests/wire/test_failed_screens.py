@@ -22,7 +22,7 @@ from companion.services.sharing.shared_tables import device_id
 from companion.toolkit import session_guard
 from companion.ui import match_frame, router
 from companion.ui.context import AppContext
-from companion.ui.device import recent_failures
+from companion.ui.device import phone
 from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.hooks import current_page, in_page
 from companion.ui.shell import screen
@@ -364,7 +364,7 @@ def test_screen_that_fails_twice_gives_way_to_a_failure_notice(tmp_path: Path) -
 def test_failure_is_forgotten_after_a_calm_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent_failures, "CALM", 0.2)
+    monkeypatch.setattr(phone, "CALM", 0.2)
 
     async def act(home: House) -> None:
         kept = json.dumps({"at": 0, "routes": ["/acerca"]})
@@ -380,4 +380,4 @@ def test_failure_is_forgotten_after_a_calm_time(
 
 @pytest.mark.parametrize("kept", [None, 3, "", "{", "[]", '{"routes": 3}', '{"routes": [3]}', "{}"])
 def test_unreadable_stored_failures_load_as_empty(kept: object) -> None:
-    assert recent_failures.read(kept) == ()
+    assert phone.read(kept) == ()

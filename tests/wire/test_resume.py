@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.match.entries import Noted
-from companion.match.ids import fresh_id
+from companion.match.entries import Noted, fresh_id
 from companion.match.resumable import done
+from companion.server.doors import Door
 from companion.server.limits import ConnectionLimiter
-from companion.server.visitors import Door
 from companion.services.client import Client
 from companion.services.matches.results import Recorded, Submission
 from companion.services.sharing.shared_tables import device_id

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.server.visitors import Door
+from companion.server.doors import Door
 from companion.services.client import Client
 from companion.services.sharing.shared_tables import device_id
 from companion.ui.device import page_storage

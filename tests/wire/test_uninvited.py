@@ -14,8 +14,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.server.doors import Door
 from companion.server.limits import LIMITS
-from companion.server.visitors import Door
 from companion.services.client import Client
 from companion.services.sharing.shared_tables import TRIES
 from tests.wire.client import browser

@@ -14,8 +14,8 @@ from companion.games.blue_moon.acts import ACTS
 from companion.games.blue_moon.acts.common import OF_EDITIONS, VERSION
 from companion.games.blue_moon.acts.setup import SETUP
 from companion.games.blue_moon.adjustments import follow
-from companion.games.blue_moon.components import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
-from companion.games.blue_moon.scoring import close, outcome, score
+from companion.games.blue_moon.catalogue import PLAYERS, REQUIRED_FACTS, BlueMoonOptions
+from companion.games.blue_moon.fights import close, outcome, score
 from companion.games.blue_moon.state import State, setup
 from companion.games.blue_moon.table import (
     ITEMS,

@@ -4,9 +4,16 @@ from companion.games.blue_moon.acts.common import run_on
 from companion.games.blue_moon.catalogue import CARD, CardId
 from companion.games.blue_moon.pending_tasks import of_task
 from companion.games.blue_moon.play import Play
-from companion.games.blue_moon.state import AID, AT, DISCARD, LAID, Due, State
+from companion.games.blue_moon.state import (
+    AID,
+    AT,
+    DISCARD,
+    LAID,
+    Due,
+    State,
+)
 from companion.kernel.agenda import Task
-from companion.kernel.pieces.effects import Effect
+from companion.kernel.pieces.ledger import Effect
 from companion.kernel.values import Seat
 
 

@@ -14,7 +14,7 @@ from companion.games.blue_moon.catalogue import (
     Card,
     TextLine,
 )
-from companion.games.blue_moon.payments import Price
+from companion.games.blue_moon.demands import Price
 from companion.games.blue_moon.play import takeable
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, COMBAT, DECK, DISCARD, HAND, Due, State

@@ -26,8 +26,8 @@ from companion.games.blue_moon.state import (
     State,
 )
 from companion.kernel.agenda import AgendaPlay, Task
-from companion.kernel.pieces.effects import Conceal, Reveal, Transfer
-from companion.kernel.pieces.piles import Pile, with_item, without_item
+from companion.kernel.pieces.decks import Pile, with_item, without_item
+from companion.kernel.pieces.ledger import Conceal, Reveal, Transfer
 from companion.kernel.play import frozen
 from companion.kernel.values import Seat, Value
 

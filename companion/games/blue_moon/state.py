@@ -21,17 +21,20 @@ from companion.games.blue_moon.catalogue import (
     MARKED,
     OF_ITEM,
     ON_TABLE,
+    PLAYERS,
     SUPPORT,
+    BlueMoonOptions,
     Card,
     CardId,
+    Facts,
     TextLine,
+    read_facts,
 )
-from companion.games.blue_moon.components import PLAYERS, BlueMoonOptions, Facts, read_facts
 from companion.games.blue_moon.power import Cards, Readings, Targets, Total
 from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.box.facts import FactValues
+from companion.kernel.pieces.decks import Piles
 from companion.kernel.pieces.ledger import Ledger, seat_account
-from companion.kernel.pieces.piles import Piles
 from companion.kernel.play import frozen
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat

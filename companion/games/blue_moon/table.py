@@ -42,15 +42,17 @@ from companion.games.blue_moon.state import (
 )
 from companion.kernel.duties import Duty, Fix, Problem
 from companion.kernel.pieces import settables
-from companion.kernel.pieces.effects import Conceal, Reveal, Transfer
+from companion.kernel.pieces.decks import Pile, out_of_step, with_item, without_item
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
     SUPPLY,
+    Conceal,
     ItemSpec,
+    Reveal,
+    Transfer,
     family,
     ledger_problems,
 )
-from companion.kernel.pieces.piles import Pile, out_of_step, with_item, without_item
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.play import frozen
 from companion.kernel.values import Seat, SeatRef, Term, Value

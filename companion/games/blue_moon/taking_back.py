@@ -19,9 +19,8 @@ from companion.games.blue_moon.state import (
     State,
     Step,
 )
-from companion.kernel.pieces.effects import Reveal, Transfer
-from companion.kernel.pieces.ledger import family
-from companion.kernel.pieces.piles import Pile, Piles
+from companion.kernel.pieces.decks import Pile, Piles
+from companion.kernel.pieces.ledger import Reveal, Transfer, family
 from companion.kernel.play import frozen
 from companion.kernel.values import Seat
 

@@ -21,8 +21,7 @@ from companion.games.blue_moon_city.state import (
 from companion.kernel import play as kernel
 from companion.kernel.pieces import decks
 from companion.kernel.pieces.decks import Deck
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Transfer
 from companion.kernel.play import evolved
 from companion.kernel.values import Counted, Seat, SeatRef, Value
 

@@ -5,7 +5,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.games.blue_moon_city import terms
-from companion.games.blue_moon_city.components import BUILDINGS, REWARDED, SYMBOLS, reward_fact
+from companion.games.blue_moon_city.components import (
+    BUILDINGS,
+    REWARDED,
+    SYMBOLS,
+    reward_fact,
+)
 from companion.games.blue_moon_city.play import Play, give_crystals, give_reward_cards, give_scales
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, SCALE, State
 from companion.kernel.box.facts import Unknown
@@ -21,6 +26,7 @@ from companion.kernel.values import Seat
 
 _ITEM: Final = dict(zip(REWARDED, (CRYSTAL, CARD, SCALE), strict=True))
 
+
 GIVES: Final[Mapping[str, Lines]] = MappingProxyType(
     {
         tile: tuple(
@@ -35,6 +41,7 @@ GIVES: Final[Mapping[str, Lines]] = MappingProxyType(
 )
 """Effect lines of each building's symbols."""
 
+
 _BY_SYMBOL: Final[Mapping[tuple[str, str], Lines]] = MappingProxyType(
     {
         (tile, symbol): tuple(line for line in lines if line.when == ("reward", symbol))
@@ -42,6 +49,7 @@ _BY_SYMBOL: Final[Mapping[tuple[str, str], Lines]] = MappingProxyType(
         for symbol in SYMBOLS
     }
 )
+
 
 LINES: Final[Mapping[str, Lines]] = MappingProxyType(
     {f"tile.{tile}": lines for tile, lines in GIVES.items()}
@@ -56,6 +64,8 @@ class _Share(NamedTuple):
 
 
 _SHARES: Final = {symbol: _Share(symbol) for symbol in SYMBOLS}
+
+
 _HANDED_OUT: Final = {CRYSTAL: give_crystals, CARD: give_reward_cards, SCALE: give_scales}
 
 

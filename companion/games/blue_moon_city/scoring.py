@@ -3,7 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from companion.games.blue_moon_city.components import Facts
+from companion.games.blue_moon_city.components import (
+    Facts,
+)
 from companion.games.blue_moon_city.state import OBELISK, STONES, State
 from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.pieces.standings import paid_by_place, standing

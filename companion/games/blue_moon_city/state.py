@@ -26,8 +26,8 @@ from companion.games.blue_moon_city.payment import Counting, Terms
 from companion.kernel.box.facts import FactValues, Known, Unknown
 from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.duties import Outcome
+from companion.kernel.pieces.decks import Pile, Piles
 from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.pieces.piles import Pile, Piles
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import SEATS, Seat
 

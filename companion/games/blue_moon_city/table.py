@@ -38,6 +38,7 @@ from companion.games.blue_moon_city.state import (
     stone,
 )
 from companion.kernel.duties import Duty, Fix, Problem
+from companion.kernel.pieces.decks import in_step, out_of_step, with_item
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
     SUPPLY,
@@ -45,7 +46,6 @@ from companion.kernel.pieces.ledger import (
     Visibility,
     ledger_problems,
 )
-from companion.kernel.pieces.piles import in_step, out_of_step, with_item
 from companion.kernel.pieces.settables import (
     NOBODY,
     Settable,

@@ -11,20 +11,21 @@ Sacerdote; order: orden de turno; yields: lo que da un territorio; price: espaci
 
 from companion.games.kingdom_of_solomon.acts import ACTS
 from companion.games.kingdom_of_solomon.acts.common import CHANGED_AFTER, VERSION
+from companion.games.kingdom_of_solomon.acts.end_of_round import SETUP
 from companion.games.kingdom_of_solomon.acts.resolve import tells
-from companion.games.kingdom_of_solomon.acts.setup import SETUP
 from companion.games.kingdom_of_solomon.adjustments import follow, settables_in
 from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.games.kingdom_of_solomon.effects import BONUSES_DO, VERBS
-from companion.games.kingdom_of_solomon.initial_state import BOX, setup
 from companion.games.kingdom_of_solomon.scoring import outcome, score
 from companion.games.kingdom_of_solomon.state import State
 from companion.games.kingdom_of_solomon.table import (
+    BOX,
     ITEMS,
     accounts,
     duties,
     invariants,
     items_in,
+    setup,
 )
 from companion.games.kingdom_of_solomon.view import public_view
 from companion.kernel.game import Game, stopped

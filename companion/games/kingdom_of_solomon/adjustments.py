@@ -18,7 +18,7 @@ from companion.games.kingdom_of_solomon.components import (
     TERRITORIES,
     good_of,
 )
-from companion.games.kingdom_of_solomon.play import Play
+from companion.games.kingdom_of_solomon.play import Play, in_new_order
 from companion.games.kingdom_of_solomon.state import (
     CUBE,
     ON,
@@ -32,9 +32,7 @@ from companion.games.kingdom_of_solomon.state import (
     State,
     waits,
 )
-from companion.games.kingdom_of_solomon.turn_order import in_new_order
-from companion.kernel.pieces.effects import Effect, Transfer
-from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, Effect, Transfer
 from companion.kernel.pieces.settables import (
     NOBODY,
     Settable,

@@ -24,8 +24,7 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.kernel.agenda import Task
 from companion.kernel.box import lines
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import Ledger, family
+from companion.kernel.pieces.ledger import Ledger, Transfer, family
 from companion.kernel.values import Seat
 
 

@@ -1,5 +1,6 @@
 """Effects of acts on cubes, points, pawns, cards and the turn order."""
 
+from dataclasses import replace
 from typing import Final
 
 from companion.games.kingdom_of_solomon import terms
@@ -19,15 +20,47 @@ from companion.games.kingdom_of_solomon.state import (
     Phase,
     State,
 )
-from companion.games.kingdom_of_solomon.turn_order import in_new_order
-from companion.kernel.agenda import AgendaPlay
+from companion.kernel.agenda import AgendaPlay, Task
 from companion.kernel.box.facts import Unknown
 from companion.kernel.models import VersionedAction
 from companion.kernel.pieces import decks
 from companion.kernel.pieces.decks import Deck
 from companion.kernel.pieces.ledger import SUPPLY
-from companion.kernel.pieces.unread_amounts import Unposted, leave_unposted
+from companion.kernel.pieces.standings import Unposted, leave_unposted
 from companion.kernel.values import Counted, Seat, Value, seat_refs
+
+
+def in_new_order(state: State, order: tuple[Seat, ...]) -> State:
+    """Return the state in which the pending tasks follow another turn order."""
+    tasks = tuple(_reordered(state, task, order) for task in state.agenda)
+    return replace(state, order=order, agenda=tasks)
+
+
+def _reordered(state: State, task: Task, order: tuple[Seat, ...]) -> Task:
+    match task.code:
+        case Phase.TURN_UP:
+            seats = order[:1]
+        case Phase.PLACE:
+            # Those who have placed fewer pawns come first.
+            placed = [-state.pawns(seat) for seat in range(state.players)]
+            seats = tuple(sorted(task.seats, key=lambda s: (placed[s], order.index(s))))
+        case Phase.RESOLVE | Phase.BUILD:
+            seats = tuple(seat for seat in order if seat in task.seats)
+        case Phase.MARKET:
+            seats = _around_the_market(state, task, order)
+        case _:
+            return task
+    return task.waiting_for(seats)
+
+
+def _around_the_market(state: State, task: Task, order: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return the seats in reverse order: from the beginning of a round of them, or from now on."""
+    before, now = (tuple(s for s in o[::-1] if s in task.seats) for o in (state.order, order))
+    if task.seats == before:
+        return now
+    start = now.index(task.seats[0])
+    return (*now[start:], *now[:start])
+
 
 FORTUNES: Final = Deck(
     FORTUNE, FORTUNES_DECK, DISCARD, "fortune.reshuffle", "fortunes_shuffled", FORTUNE

@@ -3,8 +3,7 @@
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.pieces.standings import contest, standing
-from companion.kernel.pieces.unread_amounts import sign_of
+from companion.kernel.pieces.standings import contest, sign_of, standing
 
 
 def score(state: State) -> tuple[ScoreLine, ...]:

@@ -38,10 +38,10 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.box.facts import Known, TypedLine, Unknown
 from companion.kernel.box.printed_values import PrintedValues
+from companion.kernel.models import folded
 from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
-from companion.kernel.pieces.unread_amounts import Bounds, Unposted, bounds, lacking
+from companion.kernel.pieces.standings import Bounds, Unposted, bounds, lacking
 from companion.kernel.rulings import Rulings
-from companion.kernel.text import folded
 from companion.kernel.values import Seat
 
 POINT: Final = "point"

@@ -16,7 +16,7 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.games.kingdom_of_solomon.state import CARD_ITEM, CUBE, SEATS, TOKEN, State
 from companion.kernel.box.facts import Unknown
 from companion.kernel.pieces.ledger import SUPPLY
-from companion.kernel.pieces.unread_amounts import sign_of
+from companion.kernel.pieces.standings import sign_of
 from companion.kernel.values import Seat
 
 

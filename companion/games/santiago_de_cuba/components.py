@@ -7,11 +7,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from companion.games.santiago_de_cuba.buildings import BUILDING_NUMBERS, EXAMPLE_BUILDINGS
-from companion.games.santiago_de_cuba.citizens import (
+from companion.games.santiago_de_cuba.buildings import (
+    BUILDING_NUMBERS,
     CITIZEN_NUMBERS,
     CITIZENS,
     CITIZENS_GIVE,
+    EXAMPLE_BUILDINGS,
     WITH_FLOWER,
     Citizen,
 )

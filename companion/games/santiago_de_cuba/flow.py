@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import (
+from companion.games.santiago_de_cuba.buildings import (
     ASKS,
+    BUILDINGS,
     CITIZENS_GIVE,
     FLOWERLESS,
     STAYS_WITH,

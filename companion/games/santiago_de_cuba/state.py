@@ -8,8 +8,7 @@ from typing import Final
 
 from typing_extensions import override
 
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, WITH_FLOWER
 from companion.games.santiago_de_cuba.components import (
     FLOWERS,
     GOODS,

@@ -5,10 +5,10 @@ from functools import cache
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import (
+from companion.games.santiago_de_cuba.buildings import (
     ANSWERS,
     ASKED_BY,
+    BUILDINGS,
     CITIZENS,
 )
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, PORT
@@ -26,6 +26,7 @@ from companion.games.santiago_de_cuba.state import (
 from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase, Turn, waits
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Duty, Fix, Problem
+from companion.kernel.pieces.decks import in_step, out_of_step
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
     SUPPLY,
@@ -33,7 +34,6 @@ from companion.kernel.pieces.ledger import (
     Visibility,
     ledger_problems,
 )
-from companion.kernel.pieces.piles import in_step, out_of_step
 from companion.kernel.pieces.settables import (
     NOBODY,
     Settable,

@@ -5,8 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
-from companion.games.santiago_de_cuba.citizens import CITIZENS, CITIZENS_GIVE
+from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO, CITIZENS, CITIZENS_GIVE
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS
 from companion.games.santiago_de_cuba.play import (
     Play,

@@ -16,17 +16,16 @@ from companion.kernel.acts import Act, rule
 from companion.kernel.box.facts import FactValues
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice, number
-from companion.kernel.game import Game, SetupDraft
-from companion.kernel.models import Action, Options
+from companion.kernel.form import Draft, choice, number
+from companion.kernel.game import Game
+from companion.kernel.legality import SetupDraft
+from companion.kernel.models import ONE_LINE, Action, Options
 from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, seat_account
 from companion.kernel.pieces.settables import Settable, seat_label, seats
 from companion.kernel.pieces.standings import standing
 from companion.kernel.play import Play, evolved, frozen
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.rulings import Rulings
-from companion.kernel.text import ONE_LINE
 from companion.kernel.values import Seat, SeatRef, Term, Value
 
 # Components

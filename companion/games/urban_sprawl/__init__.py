@@ -13,17 +13,18 @@ from companion.games.urban_sprawl.acts.cards import tells
 from companion.games.urban_sprawl.acts.common import VERSION, first_edition
 from companion.games.urban_sprawl.acts.setup import SETUP
 from companion.games.urban_sprawl.adjustments import settables_in
+from companion.games.urban_sprawl.cards.effects import VERBS
 from companion.games.urban_sprawl.components import PLAYERS, REQUIRED_FACTS, SprawlOptions
-from companion.games.urban_sprawl.effects import VERBS
-from companion.games.urban_sprawl.recount import follow
-from companion.games.urban_sprawl.scoring import outcome, score
 from companion.games.urban_sprawl.state import BOX, State, setup
 from companion.games.urban_sprawl.table import (
     ITEMS,
     accounts,
     duties,
+    follow,
     invariants,
     items_in,
+    outcome,
+    score,
 )
 from companion.games.urban_sprawl.view import public_view
 from companion.kernel.game import Game, stopped

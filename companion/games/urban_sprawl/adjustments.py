@@ -44,8 +44,7 @@ from companion.games.urban_sprawl.state import (
     waits,
 )
 from companion.kernel.agenda import Task
-from companion.kernel.pieces.effects import Effect, Reveal, Transfer
-from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, family
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, Effect, Reveal, Transfer, family
 from companion.kernel.pieces.settables import (
     NOBODY,
     Settable,

@@ -6,7 +6,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from companion.games.urban_sprawl.components import MARKERS, PRINTED_ROW, START_LOTS, marker_of
+from companion.games.urban_sprawl.components import (
+    MARKERS,
+    PRINTED_ROW,
+    START_LOTS,
+    marker_of,
+)
 from companion.games.urban_sprawl.grid import (
     BESIDE,
     BLOCKS,

@@ -1,50 +1,119 @@
 """Automatic flow of a match: set-up, turns, end of a turn, triggers of a card."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from companion.games.urban_sprawl import (
-    choices,
-    effects,
-    elections,
-    offers,
-    terms,
-    triggers,
-)
+from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl.cards import effects, elections, offers, triggers
 from companion.games.urban_sprawl.components import (
     AIRPORT,
     ATTORNEY,
     BOSS,
     CHIEF,
+    CONTRACT_ROW,
     CONTRACTOR,
     DECKS,
     MEDIA,
     OLYMPICS,
     PLANNING,
+    PLANNING_ROW,
     PRESTIGE_ROWS,
     SPORTS_TEAM,
+    TOP,
     TREASURER,
 )
 from companion.games.urban_sprawl.play import (
     Play,
     lose,
+    move_card,
+    reshuffle,
 )
 from companion.games.urban_sprawl.state import (
     CHOICES,
     ITEM,
+    ON,
     PENDING,
     SEATS,
     WEALTH,
     Phase,
+    State,
     Then,
     Turn,
     waits,
 )
-from companion.games.urban_sprawl.upkeep import contracts, planning, show
 from companion.kernel.agenda import Task
 from companion.kernel.box import lines
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Seat
+
+
+def show(seat: Seat, deck: str, place: str) -> Task:
+    """Return the task of turning up a card, on a place or, if empty, for that seat."""
+    return Task(Phase.SHOW, (seat,), about=(("deck", deck), ("place", place)))
+
+
+def _slide(play: Play, places: Sequence[str], rule: str) -> int:
+    """Slide open cards towards the cheapest place over empty ones.
+
+    Returns:
+        Number of cards; the places after these are empty.
+    """
+    state = play.state
+    lying = [(place, card) for place in places if (card := state.card_at(place))]
+    for (place, card), target in zip(lying, places, strict=False):
+        if place != target:
+            move_card(play, card, ON[place], ON[target], rule)
+    return len(lying)
+
+
+def planning(play: Play, task: Task) -> None:
+    """Slide planning cards, then show a card for the next gap, until there is none."""
+    number = _slide(play, PLANNING_ROW, "upkeep.slide")
+    state = play.state
+    if number == len(PLANNING_ROW) or not (state.face_down(PLANNING) or reshuffle(play)):
+        return
+    play.push(show(state.turn.seat, PLANNING, PLANNING_ROW[number]), task)
+
+
+def segments(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the path of each deck in play, the cheapest place first, its top last.
+
+    An exhausted deck leaves its places to the one before it.
+    """
+    starts = dict(zip(DECKS, (5, 4, 3), strict=True))
+    decks = [d for d in state.active if d == DECKS[0] or not _exhausted(state, d)]
+    result = []
+    for deck, after in zip(decks, (*decks[1:], None), strict=True):
+        low = 0 if after is None else starts[after]
+        result.append((deck, (*CONTRACT_ROW[low : starts[deck]], TOP[deck])))
+    return tuple(result)
+
+
+def _exhausted(state: State, deck: str) -> bool:
+    return not state.face_down(deck) and state.card_at(TOP[deck]) is None
+
+
+def contracts(play: Play, task: Task) -> None:
+    """Slide contracts, then show a card for the next gap, until there is none."""
+    for _, places in segments(play.state):
+        _slide(play, places, "upkeep.contract_slide")
+    state = play.state
+    next_gap = _next_gap(state)
+    if next_gap is not None:
+        deck, gap = next_gap
+        play.push(show(state.turn.seat, deck, gap), task)
+
+
+def _next_gap(state: State) -> tuple[str, str] | None:
+    """Return deck and place of the next contract to show: spaces first, then the tops."""
+    parts = segments(state)
+    deck_of = {place: deck for deck, places in parts for place in places}
+    tops = (TOP[deck] for deck in state.active)
+    for place in (*CONTRACT_ROW, *tops):
+        deck = deck_of.get(place)
+        if deck is not None and state.card_at(place) is None and state.face_down(deck):
+            return deck, place
+    return None
 
 
 def go_on(play: Play) -> None:
@@ -55,14 +124,14 @@ def go_on(play: Play) -> None:
         if task is None or task.code not in CHOICES:
             return
         answers = tuple(offers.offered(play.state, task, seat) for seat in task.seats)
-        only = choices.only_answer(play.state, task, answers[0])
+        only = offers.only_answer(play.state, task, answers[0])
         if only is None and any(answers):
             return
         play.done()
         if only is None:
             play.say("impossible", "events.impossible", task.seats[0])
         else:
-            choices.AFTER[task.code](play, task.seats[0], only, task)
+            offers.AFTER[task.code](play, task.seats[0], only, task)
 
 
 # Before the first turn

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from companion.games.urban_sprawl import readings, terms
+from companion.games.urban_sprawl import terms
+from companion.games.urban_sprawl.cards import readings
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import PLANNING, RENEWAL
 from companion.games.urban_sprawl.state import (
@@ -17,8 +18,7 @@ from companion.games.urban_sprawl.state import (
     State,
 )
 from companion.kernel.agenda import AgendaPlay
-from companion.kernel.pieces.effects import Conceal
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Conceal
 from companion.kernel.values import Counted, Params, Seat, Value
 
 KINDS: Final = (PERMIT, EVENT, RENEWAL)

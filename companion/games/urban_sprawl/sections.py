@@ -3,17 +3,20 @@
 from collections.abc import Mapping
 from typing import Final
 
+from companion.games.urban_sprawl.cards.elections import decider
+from companion.games.urban_sprawl.cards.offers import MOVE
 from companion.games.urban_sprawl.components import OFFICES, PLANNING
-from companion.games.urban_sprawl.elections import decider
-from companion.games.urban_sprawl.offers import MOVE
 from companion.games.urban_sprawl.state import Phase, State
 from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
 from companion.kernel.conditions import Sections
 
 ACTIVE_DECIDES: Final = "table.active_decides"
+
+
 CHOOSER: Final = "elections.chooser"
 """Section for ties that the office of the rulebook cannot break, or breaks for its own holder."""
+
 
 _OF_TASK: Final[Mapping[str, str]] = {
     Phase.CLAIM: "setup.buildings",
@@ -26,6 +29,8 @@ _OF_TASK: Final[Mapping[str, str]] = {
     Phase.MAY_PAY: "payments.optional",
     by_hand.BY_HAND: "table.by_hand",
 }
+
+
 ELECTED_BY: Final[Mapping[str, str]] = {
     office: f"elections.{name}"
     for office, name in zip(

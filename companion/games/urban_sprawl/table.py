@@ -1,20 +1,31 @@
-"""Counting, adjustments, duties and invariants of a table."""
+"""Counting, score sheet, end of the match, duties and invariants of a table."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.urban_sprawl import payouts, terms
+from companion.games.urban_sprawl import flow, terms
 from companion.games.urban_sprawl.acts.payout_line import FOUR
+from companion.games.urban_sprawl.cards import elections, offers, triggers
+from companion.games.urban_sprawl.cards.filters import counted
 from companion.games.urban_sprawl.components import (
+    BOSS,
+    CHIEF,
     CONTRACTS,
     DECKS,
     EVENTS,
+    MAYOR,
     OFFICES,
     PERMITS,
+    PRESTIGE_ROWS,
     RENEWAL,
     RENEWALS,
+    TRACK,
     VOCATIONS,
+    ZONE_OF_OFFICE,
 )
+from companion.games.urban_sprawl.grid import PARK
+from companion.games.urban_sprawl.play import Play
 from companion.games.urban_sprawl.sections import sections_of
 from companion.games.urban_sprawl.state import (
     AWAY,
@@ -30,11 +41,14 @@ from companion.games.urban_sprawl.state import (
     WEALTH,
     Phase,
     State,
+    Then,
+    Turn,
 )
 from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
-from companion.kernel.duties import Duty, Problem, following
-from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, ledger_problems
+from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine, following
+from companion.kernel.pieces.ledger import SUPPLY, Effect, ItemSpec, ledger_problems
+from companion.kernel.pieces.standings import standing
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Value, seat_refs
 
 _BANK: Final = frozenset({SUPPLY})
@@ -122,7 +136,7 @@ def _takers(state: State, task: Task) -> Params:
     """Return who takes each place of the line that is due."""
     if task.code != Phase.LINE:
         return {}
-    taken = payouts.takers(state, task.of("row"))
+    taken = elections.takers(state, task.of("row"))
     return {place: seat_refs(seats) for place, seats in zip(FOUR, taken, strict=False)}
 
 
@@ -173,3 +187,176 @@ def invariants(state: State) -> tuple[Problem, ...]:
         "vocation": sum(map(facts.vocations, VOCATIONS)),
     }
     return tuple(ledger_problems(state.ledger, items_in(state), totals))
+
+
+def follow(before: State, after: State) -> tuple[State, tuple[Effect, ...]]:
+    """Reckon again the points of a turn, whom tasks wait for, and the election that is due."""
+    if after.over or not after.agenda:
+        return after, ()
+    play = Play(after)
+    _begin_again(play, before)
+    play.change(agenda=tuple(_waiting_again(after)))
+    again = None if play.due is None else _asked_again(after, play.due)
+    if again is not None:
+        play.done()
+        if again.code == Then.ELECTION and play.waits_for(Then.CONTRACTOR_GIVEN):
+            # The election asks for the contractor itself.
+            play.done()
+        play.push(again)
+    flow.go_on(play)
+    return play.finished()
+
+
+def _begin_again(play: Play, before: State) -> None:
+    """Begin a turn in which nothing was done yet with the points of whoever is boss now."""
+    turn, after = before.turn, play.state
+    untouched = turn == after.turn == Turn(turn.seat, before.points_to_begin(turn.seat))
+    if untouched and before.turns and before.holder(BOSS) != after.holder(BOSS):
+        play.change_in("turn", points=after.points_to_begin(turn.seat))
+
+
+# Seats that tasks wait for
+
+
+def _waiting_again(state: State) -> Iterator[Task]:
+    """Yield the tasks, each waiting for those whom it concerns now; without any it ends."""
+    for task in state.agenda:
+        concerned = _concerned(state, task)
+        if concerned is None:
+            yield task
+            continue
+        asked = task.of("asked") or task.seats
+        later = tuple(seat for seat in concerned if seat not in asked)
+        seats = (*(seat for seat in task.seats if seat in concerned), *later)
+        if seats:
+            again = task if task.of("asked") is None else task.with_of(asked=(*asked, *later))
+            yield _debts_again(state, again).waiting_for(seats)
+
+
+def _concerned(state: State, task: Task) -> tuple[Seat, ...] | None:
+    """Return the seats that a task concerns as the table is; None: it is always the same ones."""
+    everybody = state.order_from(state.turn.seat)
+    match task.code:
+        case Phase.SPARE:
+            return tuple(seat for seat in everybody if offers.offered(state, task, seat))
+        case Phase.CASH:
+            # The police chief cashes without being asked.
+            holders, chief = state.holders(task.of("vocation")), state.holder(CHIEF)
+            return tuple(s for s in everybody if s in holders and (s in task.seats or s != chief))
+        case Phase.TRIBUTE if task.of("counts") is not None:
+            debts = _debts(state, task)
+            return tuple(seat for seat in everybody if debts[seat])
+        case Phase.PARK if task.of("rule") == "politicians.mayor":
+            return _holder(state, MAYOR) or task.seats
+        case Phase.DROP_CONTROL if task.of("office") is not None:
+            return _holder(state, task.of("office"))
+    return None
+
+
+def _holder(state: State, office: str) -> tuple[Seat, ...]:
+    seat = state.holder(office)
+    return () if seat is None else (seat,)
+
+
+def _debts(state: State, task: Task) -> tuple[int, ...]:
+    """Return for how many buildings each seat owes a tribute as the city is."""
+    seats = range(state.players)
+    count = (counted(state, task.of("counts"), seat, *task.of("origin")) for seat in seats)
+    return tuple(0 if seat == task.of("to") else n for seat, n in zip(seats, count, strict=True))
+
+
+def _debts_again(state: State, task: Task) -> Task:
+    """Return a tribute with what those owe who have not paid yet."""
+    if task.of("counts") is None:
+        return task
+    return task.with_of(owed=_debts(state, task))
+
+
+# Elections and payouts
+
+
+def _asked_again(state: State, task: Task) -> Task | None:
+    """Return the task that asks again what a due task asks, if the table asks otherwise now."""
+    match task.code:
+        case Phase.ELECT:
+            race, then = elections.race(state, task.of("prize")), Then.ELECTION
+        case Phase.CONTRACTOR:
+            race, then = elections.least_prestige(state), Then.CONTRACTOR_GIVEN
+        case Phase.MEDIA:
+            race, then = elections.first_media(state), Then.MEDIA_GIVEN
+        case Phase.VOCATION if task.of("vocation") is not None:
+            return Task(Then.GAIN_VOCATION, about=task.about)
+        case Phase.LINE:
+            return Task(Then.PAYOUT, about=task.about)
+        case _:
+            return None
+    if (
+        race.winner is None
+        and race.chooser is not None
+        and triggers.tie(Phase(task.code), race) == task
+    ):
+        return None
+    about = (("office", task.of("prize")),) if then is Then.ELECTION else ()
+    return Task(then, about=about)
+
+
+def score(state: State) -> tuple[ScoreLine, ...]:
+    """Return each seat's track, rows of prestige at the end, wealth and offices."""
+    return tuple(line for seat in range(state.players) for line in _lines(state, seat))
+
+
+def _lines(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
+    tens = max(0, state.wealth(seat)) // state.facts["tens"]
+    offices = (_office_line(state, seat, office) for office in TRACK)
+    return (
+        ScoreLine(seat, "prestige", state.prestige(seat), "overview.goal"),
+        *_rows(state, seat),
+        ScoreLine(seat, "tens", tens, "end.wealth"),
+        *(line for line in offices if line is not None),
+    )
+
+
+def _rows(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
+    """Return the final payouts of the rows, one line each."""
+    return tuple(
+        ScoreLine(seat, row, state.final[row][seat], "end.rows")
+        for row in PRESTIGE_ROWS
+        if row in state.final
+    )
+
+
+def _office_line(state: State, seat: Seat, office: str) -> ScoreLine | None:
+    if state.holder(office) != seat:
+        return None
+    return ScoreLine(seat, office, bonus(state, seat, office), "end.offices")
+
+
+def bonus(state: State, seat: Seat, office: str) -> int:
+    """Return the final bonus of an office for its holder."""
+    if office == MAYOR:
+        own = (one for one in state.city.buildings.values() if one.owner == seat)
+        return sum(one.colour != PARK and state.city.beside_a_park(one) for one in own)
+    # Whether buildings that nobody controls count is a ruling.
+    free = state.rulings["uncontrolled_for_bonus"] == "count"
+    buildings = state.city.of_colour(ZONE_OF_OFFICE[office])
+    return sum(free or one.owner is not None for _, one in buildings)
+
+
+def total(state: State, seat: Seat) -> int:
+    """Return the prestige of a seat with everything added at the end."""
+    return sum(line.amount for line in _lines(state, seat))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the outcome of the match, or None."""
+    return final_outcome(state) if state.over else None
+
+
+def final_outcome(state: State) -> Outcome:
+    """Return the winners by prestige, then wealth."""
+    keys = [(total(state, seat), state.wealth(seat)) for seat in range(state.players)]
+    winners, decided = standing(keys)
+    points, wealth = keys[winners[0]]
+    params = {"points": terms.prestige(points), "wealth": terms.wealth(wealth)}
+    reason = {1: "most_prestige", 2: "most_wealth", None: "tie_shared"}[decided]
+    return Outcome(winners, reason, "end" if decided == 1 else "end.tie", params)

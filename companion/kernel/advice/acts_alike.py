@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.kernel.advice.proven_remedies import ANY_ACT_FIRST, EVERY, SOME, ProvenRemedy
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Remedy

@@ -3,37 +3,56 @@
 from dataclasses import dataclass
 from typing import Final
 
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import Remedy
 
 CHANGE_FIELD: Final = "change_field"
 """Code of another value of one field, found by trying: parameters `kind`, `field`, `value`."""
+
+
 ANY_VALUE: Final = "any_value"
 """Code of many alike values of one field.
 
 Parameters `kind`, `field`, `values`, their `number`, and `extent`: one of the constants below.
 """
+
+
 FEWER: Final = "fewer"
 """Code of any so many of the things named in one field: `kind`, `field`, `number`."""
+
+
 CHANGE_BOTH: Final = "change_both"
 """Code of another value of one field, and a second remedy besides.
 
 Parameters as of `CHANGE_FIELD`, and those of the second as `next_…`, with its `next_code`.
 """
+
+
 OTHER_SEAT: Final = "other_seat"
 """Code of the same report by another seat: parameter `seat`."""
+
+
 ACT_FIRST: Final = "act_first"
 """Code of an act to report before, found by trying: `kind`, `seat`, and its description."""
+
+
 ANY_ACT_FIRST: Final = "any_act_first"
 """Code of any of many acts of one kind to report before: as `ACT_FIRST`, of one of them."""
+
+
 ACTS_FIRST: Final = "acts_first"
 """Code of two acts to report before: as `ACT_FIRST`, and again for the second as `next_…`."""
 
+
 EVERY: Final = "every"
 """Extent: every other value of the field is legal."""
+
+
 THESE: Final = "these"
 """Extent: the values named or counted are legal, and no other."""
+
+
 SOME: Final = "some"
 """Extent: the values named are legal, and others were not tried."""
 

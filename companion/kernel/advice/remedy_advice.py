@@ -16,7 +16,7 @@ from companion.kernel.advice.proven_remedies import (
     ProvenRemedy,
 )
 from companion.kernel.advice.remedy_candidates import is_part
-from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import family

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, Final, TypeAlias
 
-from companion.kernel.forms.form import Choices, Field, OpenBag, OpenNumber
+from companion.kernel.form import Choices, Field, OpenBag, OpenNumber
+from companion.kernel.models import Action
+from companion.kernel.values import Params, SeatRef, Term, Value
 
 Tier: TypeAlias = tuple[Any, ...]
 
@@ -112,3 +114,33 @@ def is_part(part: Any, whole: Any) -> bool:
     if not isinstance(part, tuple) or not isinstance(whole, tuple):
         return False
     return len(part) < len(whole) and Counter(part) <= Counter(whole)
+
+
+def terms_of(params: Params) -> dict[str, tuple[str, ...]]:
+    """Return the things and other people that a sentence names, by parameter; no amounts."""
+    return {name: tuple(_terms_in(value)) for name, value in params.items() if name != "seat"}
+
+
+def _terms_in(value: Value) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _terms_in(each)
+    elif isinstance(value, Term):
+        yield value.key
+    elif isinstance(value, SeatRef):
+        yield f"seat.{value.seat}"
+
+
+def things_in(answer: Any) -> frozenset[str]:
+    """Return the ids of things in an answer, or in several."""
+    if isinstance(answer, str):
+        return frozenset((answer,))
+    if isinstance(answer, tuple):
+        return frozenset[str]().union(*map(things_in, answer))
+    return frozenset()
+
+
+def without_options(act: Action) -> tuple[object, ...]:
+    """Return the required answers of an act, to drop advice that differs only in the rest."""
+    named = type(act).model_fields.items()
+    return act.kind, *((name, getattr(act, name)) for name, f in named if f.is_required())

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedy_advice as advice
 from companion.kernel.advice.acts_alike import MOST_ACTS_ALIKE, labels_of
-from companion.kernel.advice.named_things import terms_of, things_in, without_options
 from companion.kernel.advice.proven_remedies import (
     ACT_FIRST,
     ACTS_FIRST,
@@ -19,10 +18,16 @@ from companion.kernel.advice.proven_remedies import (
     ProvenRemedy,
     draft_of,
 )
-from companion.kernel.advice.remedy_candidates import OtherValues, other_values
+from companion.kernel.advice.remedy_candidates import (
+    OtherValues,
+    other_values,
+    terms_of,
+    things_in,
+    without_options,
+)
 from companion.kernel.advice.remedy_trials import Trials
 from companion.kernel.conditions import Condition
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Judgement, Refusal, Remedy
@@ -125,7 +130,7 @@ class RemedySearch:
     def proposals(self, failed: Condition[Any]) -> Iterator[Remedy]:
         """Yield the proposals of the failed condition."""
         if failed.suggest:
-            yield from failed.suggest(self.state, kernel.constructed(self.game, self.draft))
+            yield from failed.suggest(self.state, legality.constructed(self.game, self.draft))
 
     def _by_others(self, failed: Condition[Any]) -> Iterator[Remedy]:
         """Yield the same report by each seat whose turn it is."""
@@ -350,7 +355,7 @@ class RemedySearch:
 
     def _named(self, state: Any, action: Action) -> Params:
         """Return what is told of a report: its sentence, or the fields filled in so far."""
-        if kernel.next_field(self.game, self.draft) is None:
+        if legality.next_field(self.game, self.draft) is None:
             return self.game.describe(state, action)
         names = tuple(self.draft.values)
         return dict(zip(names, labels_of(self.game, state, action, names), strict=True))
@@ -363,11 +368,11 @@ class RemedySearch:
 
     def _legal(self, state: Any, draft: Draft) -> tuple[Action, Judgement] | None:
         """Return a report, or a completion of it, with its answer if it is legal; else None."""
-        if kernel.next_field(self.game, draft) is not None:
+        if legality.next_field(self.game, draft) is not None:
             action = next(self.trials.completions(state, draft), None)
             return None if action is None else (action, self.trials.judgement(state, action))
         try:
-            action = kernel.complete(self.game, draft)
+            action = legality.complete(self.game, draft)
         except ValidationError:
             return None
         self.trials.spend()

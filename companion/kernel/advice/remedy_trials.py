@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, TypeAlias
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement
@@ -45,21 +45,21 @@ class Trials:
 
     def judgement(self, state: Any, action: Action) -> Judgement:
         """Return the answer to an action, as far as the viewer may know it."""
-        return kernel.judge(self.game, state, action, private=self.sees(action.seat))
+        return legality.judge(self.game, state, action, private=self.sees(action.seat))
 
     def lacks(self, state: Any, action: Action) -> bool:
         """Return whether an action lacks a printed value that it cannot be recorded without."""
-        return kernel.fact_needed(self.game, state, action) is not None
+        return legality.fact_needed(self.game, state, action) is not None
 
     def tells(self, action: Action) -> bool:
         """Return whether the viewer may know all that an action depends on."""
         seen = self.sees(action.seat)
-        return seen or not kernel.depends_on_hidden(self.game, action.kind)
+        return seen or not legality.depends_on_hidden(self.game, action.kind)
 
     def completions(self, state: Any, draft: Draft) -> Iterator[Action]:
         """Return the legal actions of a draft that may be told and recorded."""
         private, spend = self.sees(draft.seat), self.spend
-        actions = kernel.completions(self.game, state, draft, private=private, spend=spend)
+        actions = legality.completions(self.game, state, draft, private=private, spend=spend)
         return (action for action in actions if not self.lacks(state, action))
 
     def _varied(self, state: Any, draft: Draft) -> Iterator[Action | None]:
@@ -69,13 +69,13 @@ class Trials:
         """
         self.spend()
         private = self.sees(draft.seat)
-        if kernel.check_draft(self.game, state, draft, private=private) is not None:
+        if legality.check_draft(self.game, state, draft, private=private) is not None:
             return
-        name = kernel.next_field(self.game, draft)
+        name = legality.next_field(self.game, draft)
         if name is None:
             yield from (act for act in self._told(state, draft) if isinstance(act, Action))
             return
-        values = kernel.values_to_try(self.game.candidates(state, draft, name))
+        values = legality.values_to_try(self.game.candidates(state, draft, name))
         waiting = deque(self._stepwise(state, draft.with_value(name, v), name) for v in values)
         while waiting:
             search = waiting.popleft()
@@ -91,20 +91,20 @@ class Trials:
         """Yield the legal acts of a draft, and a step for each draft judged on the way."""
         self.spend()
         private = self.sees(draft.seat)
-        if kernel.check_draft(self.game, state, draft, private=private, since=since) is not None:
+        if legality.check_draft(self.game, state, draft, private=private, since=since) is not None:
             yield _REFUSED
             return
-        name = kernel.next_field(self.game, draft)
+        name = legality.next_field(self.game, draft)
         if name is None:
             yield from self._told(state, draft)
             return
         yield _FURTHER
-        for value in kernel.values_to_try(self.game.candidates(state, draft, name)):
+        for value in legality.values_to_try(self.game.candidates(state, draft, name)):
             yield from self._stepwise(state, draft.with_value(name, value), name)
 
     def _told(self, state: Any, draft: Draft) -> Iterator[_Step]:
         """Yield the act of a complete draft, unless it lacks a printed value."""
-        action = kernel.complete(self.game, draft)
+        action = legality.complete(self.game, draft)
         yield _REFUSED if self.lacks(state, action) else action
 
     def sees(self, seat: Seat) -> bool:

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
 from companion.kernel.refusal import AnswerVerdict, Refusal
@@ -58,7 +58,7 @@ class ReportJudge:
         """Return the answer on a table; a partial draft without refusal is unverifiable so far."""
         if self.whole is not None:
             return self._of(state, self.whole)
-        refusal = kernel.check_draft(self.game, state, self.draft, private=self.private)
+        refusal = legality.check_draft(self.game, state, self.draft, private=self.private)
         return Answer("refused", refusal) if refusal else Answer("unverifiable")
 
     def proved(self, state: Any, answer: Answer) -> Answer:
@@ -70,15 +70,15 @@ class ReportJudge:
         return next((one for one in legal if one.verdict == "legal"), answer)
 
     def _of(self, state: Any, action: Action) -> Answer:
-        judgement = kernel.judge(self.game, state, action, private=self.private)
+        judgement = legality.judge(self.game, state, action, private=self.private)
         if judgement.refusal:
             return Answer("refused", judgement.refusal)
-        lacks = self._covered or kernel.fact_needed(self.game, state, action) is not None
+        lacks = self._covered or legality.fact_needed(self.game, state, action) is not None
         return Answer("unverifiable" if lacks else judgement.verdict)
 
     @property
     def _covered(self) -> bool:
-        return not self.private and kernel.depends_on_hidden(self.game, self.draft.kind)
+        return not self.private and legality.depends_on_hidden(self.game, self.draft.kind)
 
 
 def judging(game: Game[S], draft: Draft, *, private: bool) -> ReportJudge:
@@ -92,7 +92,7 @@ def judging(game: Game[S], draft: Draft, *, private: bool) -> ReportJudge:
     Raises:
         BadDraft: the draft cannot be parsed.
     """
-    read = kernel.read_draft(game, draft)
+    read = legality.read_draft(game, draft)
     return ReportJudge(game, read, _whole(game, read), private)
 
 
@@ -134,9 +134,9 @@ def ruling_dependencies(
 
 
 def _whole(game: Game[S], draft: Draft) -> Action | None:
-    if kernel.next_field(game, draft) is not None:
+    if legality.next_field(game, draft) is not None:
         return None
     try:
-        return kernel.complete(game, draft)
+        return legality.complete(game, draft)
     except ValidationError:
         return None

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVa
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.kernel.text import ONE_LINE, one_line
+from companion.kernel.models import ONE_LINE, one_line
 from companion.kernel.values import NO_PARAMS, Params
 
 _Words: TypeAlias = Annotated[str, ONE_LINE]

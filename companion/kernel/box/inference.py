@@ -3,17 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValue, Unknown
 from companion.kernel.box.printed_values import tracking_reads
-from companion.kernel.game import Game
+from companion.kernel.game import Game, TableState
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement
 
 Judged: TypeAlias = tuple[Judgement, frozenset[str]]
 """Judgement of an act, and the printed values read for it."""
 
-S = TypeVar("S", bound=kernel.TableState)
+
+S = TypeVar("S", bound=TableState)
 
 
 class Shown(NamedTuple):
@@ -47,8 +48,8 @@ def shown_values(
     """
     if game.box is None:
         return ()
-    if judged is None or kernel.depends_on_hidden(game, action.kind):
-        judged = tracking_reads(kernel.judge, game, state, action, private=False)
+    if judged is None or legality.depends_on_hidden(game, action.kind):
+        judged = tracking_reads(legality.judge, game, state, action, private=False)
     judgement, read = judged
     if judgement.refusal is not None:
         return ()
@@ -93,5 +94,5 @@ def _fits(game: Game[S], state: S, action: Action, name: str, value: Any) -> boo
 def _is_refused(game: Game[S], state: S, action: Action) -> bool:
     """Return whether a public condition refuses an act."""
     # All conditions together are judged faster, where none of them is private.
-    private = not kernel.depends_on_hidden(game, action.kind)
-    return kernel.judge(game, state, action, private=private).refusal is not None
+    private = not legality.depends_on_hidden(game, action.kind)
+    return legality.judge(game, state, action, private=private).refusal is not None

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from companion.kernel.agenda import AgendaPlay, Task
 from companion.kernel.box.facts import LinesSpec, TypedLine, VerbForm
-from companion.kernel.forms.form import Choices, Field, OpenNumber
+from companion.kernel.form import Choices, Field, OpenNumber
 from companion.kernel.play import Play
 from companion.kernel.values import Seat, Value
 

@@ -18,7 +18,7 @@ from companion.kernel.box.facts import (
     LinksSpec,
     TextSpec,
 )
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 
 _SPEC: TypeAdapter[FactSpec] = TypeAdapter(FactSpec)
 

@@ -12,10 +12,8 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-from companion.match.entries import ENTRY, Amended, Entry
-from companion.match.errors import ActaError
+from companion.match.entries import BYTES, ENTRY, ActaError, Amended, Entry, of_bytes, to_bytes
 from companion.match.files import acta_file
-from companion.match.ids import BYTES, of_bytes, to_bytes
 from companion.match.resumable import Resumable, done
 
 VERSION = 1

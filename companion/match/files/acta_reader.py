@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from companion.kernel.box.facts import completed
 from companion.kernel.game import Game
 from companion.match.entries import (
+    ActaError,
     Amended,
     Entry,
     Finished,
@@ -16,12 +17,16 @@ from companion.match.entries import (
     Reported,
     Started,
 )
-from companion.match.errors import ActaError
 from companion.match.files import acta_file
 from companion.match.files.acta_file import Scan
 from companion.match.files.faults import Fault, FaultCode, dotted
-from companion.match.files.shipped_values import filled_in
-from companion.match.files.value_catalog import Catalog, FieldPath, false_claims, in_todays_names
+from companion.match.files.value_catalog import (
+    Catalog,
+    FieldPath,
+    false_claims,
+    filled_in,
+    in_todays_names,
+)
 from companion.match.fold import Match, fold, folding
 from companion.match.resumable import Resumable, done
 from companion.match.timeline import Timeline, advance

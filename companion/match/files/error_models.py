@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.conditions import Verdict
-from companion.kernel.forms.form import (
+from companion.kernel.form import (
     Choices,
     Draft,
     Field,
@@ -18,8 +18,7 @@ from companion.kernel.forms.form import (
     OpenNumber,
 )
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Effect, Transfer
-from companion.kernel.pieces.ledger import family
+from companion.kernel.pieces.ledger import Effect, Transfer, family
 from companion.kernel.refusal import ConditionKind
 from companion.match.fold import Match
 
@@ -91,13 +90,13 @@ def _possible(match: Match, before: Any, action: Action) -> bool:
     kinds = {condition.code: condition.kind for condition in match.game.conditions[action.kind]}
     return all(
         checked.verdict is not Verdict.FAILS or kinds[checked.code] in _OF_THE_MOMENT
-        for checked in kernel.explain(match.game, before, action)
+        for checked in legality.explain(match.game, before, action)
     )
 
 
 def _completed(match: Match, cause: Cause, draft: Draft) -> Iterator[tuple[Cause, Action]]:
     try:
-        yield cause, kernel.complete(match.game, draft)
+        yield cause, legality.complete(match.game, draft)
     except ValueError:
         return
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from companion.kernel.values import NO_PARAMS, Params
-from companion.match.errors import ActaCode, ActaError
+from companion.match.entries import ActaCode, ActaError
 
 FaultCode = Literal[
     "not_text",

@@ -15,8 +15,7 @@ from companion.kernel.models import revised
 from companion.match.entries import FactsEntered
 from companion.match.files.acta_reader import Catalogs
 from companion.match.fold import Match
-from companion.services.boxes.box_merge import Contrary, compared
-from companion.services.boxes.box_repository import Boxes
+from companion.services.boxes.box_repository import Boxes, Contrary, compared
 from companion.services.boxes.profiles import BoxProfile
 from companion.services.storage.store import Store, StoreError
 

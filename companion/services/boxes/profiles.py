@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from companion.kernel.box.facts import FactValue
 from companion.kernel.values import NO_PARAMS, Params
 from companion.match.entries import Identifier, ShortText
-from companion.match.files import packet
-from companion.match.files.packet import ParcelError
+from companion.match.files import qr_frames
+from companion.match.files.qr_frames import ParcelError
 from companion.match.files.value_catalog import Catalog
 
 BOX_VERSION = 1
@@ -67,7 +67,7 @@ def load_box(data: bytes) -> BoxProfile:
 
 def pack_box(box: BoxProfile) -> bytes:
     """Pack a box profile into a few bytes, for a link or a QR."""
-    return packet.pack(box.model_dump_json().encode())
+    return qr_frames.pack(box.model_dump_json().encode())
 
 
 def unpack_box(data: bytes) -> bytes:
@@ -77,7 +77,7 @@ def unpack_box(data: bytes) -> bytes:
         BoxError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.
     """
     try:
-        return packet.unpack(data, MAX_BOX_BYTES)
+        return qr_frames.unpack(data, MAX_BOX_BYTES)
     except ParcelError as error:
         raise BoxError(error.code, {"limit": MAX_BOX_BYTES // 1000}) from error
 

@@ -9,13 +9,12 @@ from typing import Any, TypeGuard
 from pydantic import ValidationError
 from pydantic_core import to_jsonable_python
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies, ruling_dependencies
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.advice.ruling_dependencies import RulingDependency
 from companion.kernel.conditions import Checked, Verdict
-from companion.kernel.forms.drafts import BadDraft
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import BadDraft, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Failure, Finding, NotApplicable, Refusal, Remark, Unverified
@@ -167,16 +166,16 @@ def _judge_draft(
     game: Game[Any], now: Match, draft: Draft, all_readings: Mapping[str, tuple[str, ...]]
 ) -> _Said:
     try:
-        draft = kernel.read_draft(game, draft)
+        draft = legality.read_draft(game, draft)
     except BadDraft:
         return _Said()
     action = _complete(game, draft)
     if action is None:
-        refusal = kernel.check_draft(game, now.state, draft, private=False)
-        checked = kernel.explain_draft(game, now.state, draft, private=False)
+        refusal = legality.check_draft(game, now.state, draft, private=False)
+        checked = legality.explain_draft(game, now.state, draft, private=False)
     else:
-        refusal = kernel.judge(game, now.state, action, private=False).refusal
-        checked = kernel.explain(game, now.state, action, private=False)
+        refusal = legality.judge(game, now.state, action, private=False).refusal
+        checked = legality.explain(game, now.state, action, private=False)
     plain = {"kind": draft.kind, "seat": draft.seat, **_listed(draft.values)}
     attempt = _facts(game.describe(now.state, action)) if action else None
     tried = draft if action is None else draft_of(action)
@@ -191,7 +190,7 @@ def _judge_draft(
 
 def _complete(game: Game[Any], draft: Draft) -> Action | None:
     try:
-        return kernel.complete(game, draft)
+        return legality.complete(game, draft)
     except ValidationError:
         return None
 

@@ -8,7 +8,7 @@ the host makes, changes and drops precedents.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
 from companion.services.disputes import dispute_builder
@@ -24,7 +24,7 @@ from companion.services.disputes.model import (
     unpack_disputes,
 )
 from companion.services.privacy.redaction import RedactedMatch, redact
-from companion.services.sharing.access import AccessScope
+from companion.services.sharing.permissions import AccessScope
 from companion.services.sharing.scoped_matches import ScopedMatches
 from companion.services.sharing.shared_tables import Role
 from companion.services.storage.store import StoreError

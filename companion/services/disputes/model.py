@@ -11,13 +11,12 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from companion.kernel.conditions import Verdict
-from companion.kernel.models import revised
+from companion.kernel.models import LINES, ONE_LINE, revised
 from companion.kernel.refusal import OVERRULABLE, ConditionKind
-from companion.kernel.text import LINES, ONE_LINE
 from companion.kernel.values import NO_PARAMS, Counted, Params, SeatRef, Term
 from companion.match.entries import Identifier, Moment, ShortText
-from companion.match.files import packet
-from companion.match.files.packet import ParcelError
+from companion.match.files import qr_frames
+from companion.match.files.qr_frames import ParcelError
 from companion.match.files.value_catalog import Catalog
 
 DISPUTES_VERSION = 1
@@ -227,7 +226,7 @@ def is_disputes(data: bytes) -> bool:
 
 def pack_disputes(disputes: Iterable[Dispute]) -> bytes:
     """Pack disputes into a few bytes, for a link or a series of codes."""
-    return packet.pack(dump_disputes(disputes))
+    return qr_frames.pack(dump_disputes(disputes))
 
 
 def unpack_disputes(data: bytes) -> bytes:
@@ -237,7 +236,7 @@ def unpack_disputes(data: bytes) -> bytes:
         DisputeError: `newer_format`, `too_large`, or `damaged` where it is not what was packed.
     """
     try:
-        return packet.unpack(data, MAX_BYTES)
+        return qr_frames.unpack(data, MAX_BYTES)
     except ParcelError as error:
         raise DisputeError(error.code, {"limit": MAX_BYTES // 1000}) from error
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.kernel.game import Game
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.match.files.acta_reader import Catalogs, folding_own
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from companion.kernel.game import Game
-from companion.match.entries import Entry, Started
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError, Entry, Started
 from companion.match.files import acta_codec, acta_file
 from companion.match.files.acta_reader import Catalogs, OpenedActa, opening
 from companion.match.fold import Match
@@ -25,8 +24,7 @@ from companion.services.matches.results import (
     PartsWays,
     Waits,
 )
-from companion.services.storage.entry_rows import as_file
-from companion.services.storage.store import Store, StoreError
+from companion.services.storage.store import Store, StoreError, as_file
 
 _READ = 2
 """Number of parsed files to cache: a file is previewed first and imported later."""

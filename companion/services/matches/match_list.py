@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.kernel.game import Game
-from companion.match.entries import Started
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError, Started
 from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
 from companion.services.matches.cache import MatchCache

@@ -1,5 +1,6 @@
 """Service of matches: read, judge, record, rename, and notify the screens."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -7,24 +8,22 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.conditions import Checked
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
-from companion.match.entries import Amended, Edit, Entry, Finished, Started
-from companion.match.errors import ActaError
+from companion.match import review
+from companion.match.entries import ActaError, Amended, Edit, Entry, Finished, Started
 from companion.match.files import acta_file
 from companion.match.files.acta_reader import Catalogs
-from companion.match.files.shipped_values import written
-from companion.match.files.value_catalog import check_chosen
+from companion.match.files.value_catalog import check_chosen, written
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import Resumable, done
 from companion.services.matches.cache import MatchCache
 from companion.services.matches.import_export import Against
 from companion.services.matches.listeners import GONE, Callback, Listeners
 from companion.services.matches.match_list import MatchList
-from companion.services.matches.previews import Previews
 from companion.services.matches.results import (
     Answer,
     FieldError,
@@ -40,6 +39,55 @@ from companion.services.matches.results import (
 from companion.services.matches.submission import judging
 from companion.services.matches.summary import digest
 from companion.services.storage.store import Store, StoreError
+
+_KEPT = 8
+
+
+class Previews:
+    """Cache of the last previewed amendments.
+
+    Args:
+        clock: returns the current time, with its zone.
+        new_id: returns a fresh identifier.
+    """
+
+    def __init__(self, clock: Callable[[], datetime], new_id: Callable[[], str]) -> None:
+        self._clock = clock
+        self._new_id = new_id
+        self._kept: deque[tuple[Match, tuple[Edit, ...], Match]] = deque(maxlen=_KEPT)
+
+    def of(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
+        """Return the result of an amendment of a match, if it is cached."""
+        for before, known, after in self._kept:
+            if before is match and known == edits:
+                return after
+        return None
+
+    def making(self, match: Match, edits: tuple[Edit, ...]) -> Resumable[Match]:
+        """Return the match as it would be after an amendment, as resumable work.
+
+        Raises:
+            ActaError: `unknown_target` if an edit refers to nothing.
+        """
+        cached = self.of(match, edits)
+        if cached is not None:
+            return cached
+        earlier = self._when_last_seen(match, edits)
+        after = yield from review.amending(match, edits, self._new_id(), self._clock(), earlier)
+        self._kept.append((match, edits, after))
+        return after
+
+    def clear(self) -> None:
+        """Empty the cache."""
+        self._kept.clear()
+
+    def _when_last_seen(self, match: Match, edits: tuple[Edit, ...]) -> Match | None:
+        """Return the last cached result of the same amendment on an earlier version."""
+        for before, known, after in reversed(self._kept):
+            if before.started.match == match.started.match and known == edits:
+                return after
+        return None
+
 
 _ATTEMPTS = 3
 """Number of resumable judgements that other writes may overtake, before one without pauses."""
@@ -118,8 +166,8 @@ class MatchService:
             BadDraft: it cannot be a draft.
         """
         match = self.open(match_id)
-        read = kernel.read_draft(match.game, draft)
-        return kernel.explain_draft(match.game, match.state, read, private=private)
+        read = legality.read_draft(match.game, draft)
+        return legality.explain_draft(match.game, match.state, read, private=private)
 
     # Screens
 
@@ -156,7 +204,7 @@ class MatchService:
             return UnreadableInput(None, (FieldError("box", error.code, error.params),))
         if not _reads_again(header):
             return UnreadableInput(None, (FieldError("", "unreadable"),))
-        refusal = kernel.check_setup(game, options, started.facts, started.rulings)
+        refusal = legality.check_setup(game, options, started.facts, started.rulings)
         if refusal:
             return refusal
         match = fold(self._games, (header,))

@@ -11,8 +11,8 @@ from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Judgement
 from companion.kernel.values import Params
-from companion.match.answered_values import told_before, with_told
 from companion.match.entries import (
+    ActaError,
     Adjusted,
     Amended,
     Body,
@@ -29,16 +29,16 @@ from companion.match.entries import (
     RulingChanged,
     Started,
     Undone,
+    id_before,
 )
-from companion.match.errors import ActaError
 from companion.match.files.acta_reader import unreadable_next
 from companion.match.files.faults import Fault
 from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, appending
-from companion.match.ids import id_before
 from companion.match.resumable import Resumable, done
 from companion.match.steps import impossible
 from companion.match.turn_clock import standing
+from companion.match.value_conflicts import told_before, with_told
 from companion.services.matches.results import (
     AlreadyRecorded,
     Answer,

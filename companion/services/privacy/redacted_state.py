@@ -17,8 +17,7 @@ from companion.kernel.conditions import Condition
 from companion.kernel.duties import Problem, ScoreLine
 from companion.kernel.game import Game
 from companion.kernel.memo import ById, memoised
-from companion.kernel.pieces.effects import Effect, Transfer
-from companion.kernel.pieces.ledger import Ledger, Visibility, family
+from companion.kernel.pieces.ledger import Effect, Ledger, Transfer, Visibility, family
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import (
     Failure,

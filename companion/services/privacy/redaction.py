@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from typing_extensions import override
 
 from companion.kernel.duties import Problem
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.memo import ById
 from companion.kernel.refusal import (
     Refusal,

@@ -9,10 +9,9 @@ while its owner presses to look, and answers their reports without showing a num
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.memo import memoised
-from companion.kernel.pieces.effects import Effect, Transfer
-from companion.kernel.pieces.ledger import ItemSpec, Visibility, family
+from companion.kernel.pieces.ledger import Effect, ItemSpec, Transfer, Visibility, family
 from companion.kernel.refusal import Note
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
@@ -91,7 +90,7 @@ def secret(match: Match, seat: Seat, kind: str, code: str, seats: Collection[Sea
 
     That an action is forbidden may be shown where necessary, but never by how much.
     """
-    return seat not in seats and not kernel.tells_all(match.game, kind, code)
+    return seat not in seats and not legality.tells_all(match.game, kind, code)
 
 
 def private_for(match: Match, mine: Collection[Seat], seat: Seat) -> bool:
@@ -164,7 +163,7 @@ def judging(match: Match, mine: Iterable[Seat]) -> Callable[[Seat, str], bool] |
     seats = answered(match, mine)
     if len(seats) == len(match.options.players):
         return None
-    return lambda seat, kind: seat in seats or not kernel.depends_on_hidden(match.game, kind)
+    return lambda seat, kind: seat in seats or not legality.depends_on_hidden(match.game, kind)
 
 
 def visible_notes(match: Match, step: Step, seats: Collection[Seat]) -> tuple[Note, ...]:
@@ -172,7 +171,7 @@ def visible_notes(match: Match, step: Step, seats: Collection[Seat]) -> tuple[No
     action, notes = step.action, step.judgement.notes
     if action is None or action.seat in seats:
         return notes
-    return tuple(n for n in notes if kernel.tells_all(match.game, action.kind, n.code))
+    return tuple(n for n in notes if legality.tells_all(match.game, action.kind, n.code))
 
 
 def visible_effects(

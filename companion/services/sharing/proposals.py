@@ -9,11 +9,9 @@ from dataclasses import dataclass
 
 from companion.kernel.models import revised
 from companion.kernel.values import Seat
-from companion.match.entries import RulingChanged
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError, RulingChanged, fresh_id
 from companion.match.files.acta_reader import Catalogs
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.resumable import Resumable, done
 from companion.services.matches.match_service import MatchService
 from companion.services.matches.results import (
@@ -26,8 +24,7 @@ from companion.services.matches.results import (
 )
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import redact_answer
-from companion.services.sharing.access import AccessScope
-from companion.services.sharing.permissions import Permissions, ProposalChoice
+from companion.services.sharing.permissions import AccessScope, Permissions, ProposalChoice
 from companion.services.sharing.scoped_matches import ScopedMatches
 from companion.services.sharing.shared_tables import Proposal, Role, SharedTables, Table
 from companion.services.storage.store import StoreError

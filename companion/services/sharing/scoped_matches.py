@@ -6,13 +6,11 @@ from functools import partial, reduce
 from typing import TypeVar
 
 from companion.kernel.conditions import Checked
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.refusal import Refusal
 from companion.match import turn_clock
-from companion.match.entries import Edit
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError, Edit, id_before
 from companion.match.fold import Match
-from companion.match.ids import id_before
 from companion.match.resumable import Resumable
 from companion.services.matches import match_list
 from companion.services.matches.listeners import Callback
@@ -29,8 +27,7 @@ from companion.services.matches.results import (
 )
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import RedactedMatch, redact, redact_answer
-from companion.services.sharing.access import AccessScope
-from companion.services.sharing.permissions import Permissions
+from companion.services.sharing.permissions import AccessScope, Permissions
 from companion.services.sharing.shared_tables import SharedTables
 from companion.services.storage.store import StoreError
 

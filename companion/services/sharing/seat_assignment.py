@@ -7,7 +7,7 @@ from companion.kernel.models import revised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.services.matches.match_service import MatchService
-from companion.services.sharing.access import AccessScope
+from companion.services.sharing.permissions import AccessScope
 from companion.services.sharing.shared_tables import (
     Member,
     Mending,

@@ -15,8 +15,7 @@ from typing import Annotated, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from companion.kernel.models import revised
-from companion.kernel.text import ONE_LINE
+from companion.kernel.models import ONE_LINE, revised
 from companion.kernel.values import Seat
 from companion.services.storage.store import ASIDE, Store, StoreError
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 from companion.services.matches.results import MatchResult, MatchSummary
 
 _One = TypeVar("_One")

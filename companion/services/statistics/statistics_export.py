@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.rulebook import loader
-from companion.rulebook.errors import RulebookError
-from companion.rulebook.loader import AppWords
+from companion.rulebook.loader import AppWords, RulebookError
 from companion.rulebook.wording import Wording
 from companion.services.statistics.figures import (
     FinishedMatches,

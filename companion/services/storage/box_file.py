@@ -6,11 +6,10 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from companion.services.storage import disk, salvage
+from companion.services.storage import disk, sqlite_file
 from companion.services.storage.disk import store_errors, unwritten
-from companion.services.storage.setting_keys import former_key
 from companion.services.storage.sqlite_file import only_reads, opened, ready
-from companion.services.storage.store import StoredBox, StoreError, Trouble
+from companion.services.storage.store import StoredBox, StoreError, Trouble, former_key
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +121,7 @@ class BoxFile:
             aside = disk.set_aside(path)
             with store_errors():
                 db = ready(path, BOX_TABLES, BOX_MIGRATIONS, create=True)
-                salvage.boxes_from(aside, db)
+                sqlite_file.boxes_from(aside, db)
         except StoreError as error:
             log.warning("%s is damaged, and cannot be set aside: %s", path, error.code)
             self._found["box_lost"] = None
@@ -135,7 +134,7 @@ class BoxFile:
 def _instead(path: Path) -> sqlite3.Connection:
     """Load the readable boxes and settings into memory, where the file cannot be written."""
     db = ready(":memory:", BOX_TABLES, BOX_MIGRATIONS, create=True)
-    salvage.boxes_from(path, db)
+    sqlite_file.boxes_from(path, db)
     db.execute("PRAGMA query_only = 1")
     return db
 

@@ -16,8 +16,6 @@ from typing import Any, Protocol
 
 from companion.match.entries import Entry
 from companion.match.resumable import Resumable, done
-from companion.services.storage.entry_rows import entries_of, rows_of, whole_acta
-from companion.services.storage.setting_keys import former_key
 from companion.services.storage.store import (
     Head,
     Row,
@@ -25,6 +23,10 @@ from companion.services.storage.store import (
     StoredBox,
     StoreError,
     Trouble,
+    entries_of,
+    former_key,
+    rows_of,
+    whole_acta,
 )
 
 log = logging.getLogger(__name__)

@@ -1,15 +1,21 @@
-"""SQLite files: opened, created and migrated; opened read-only where nothing can be written."""
+"""SQLite file of a match: opened, checked, and salvaged where it is damaged."""
 
 import contextlib
+import json
+import logging
+import re
 import sqlite3
 import tempfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
+from companion.match.entries import FORMAT
+from companion.match.files.acta_file import MAX_BYTES, MAX_ENTRIES
 from companion.services.storage import disk
 from companion.services.storage.disk import store_errors
-from companion.services.storage.store import StoreError
+from companion.services.storage.store import Row, StoreError
 
 SCHEMA = 1
 """`user_version` of a match file and of the boxes file."""
@@ -148,3 +154,117 @@ def run(db: sqlite3.Connection, script: str) -> None:
     for statement in script.split(";"):
         if statement.strip():
             db.execute(statement)
+
+
+log = logging.getLogger(__name__)
+
+_ENTRY = re.compile(rb'\{"seq":(\d{1,7}),"id":"')
+"""Beginning of an entry line, at any place in a file."""
+_LONGEST = 64_000
+_DECODER = json.JSONDecoder()
+_BROKEN = (sqlite3.Error, MemoryError, OverflowError, ValueError)
+"""Errors of reading a damaged file; its names and messages need not be text either."""
+
+
+NOT_AS_RECORDED = " # suma"
+"""Mark behind a line that was changed after it was stored: it is no line of an acta any more."""
+
+
+def sums(db: sqlite3.Connection, which: str = "") -> dict[int, int]:
+    """Return the sum of each stored line by number, as far as there are any."""
+    try:
+        return dict(db.execute(f"SELECT seq, sum FROM line_sum {which}"))
+    except sqlite3.OperationalError:
+        # A file of an earlier version of the program.
+        return {}
+
+
+def is_changed(seq: int, line: bytes, stored: Mapping[int, int]) -> bool:
+    """Return whether a line differs from its stored sum; False if it has none."""
+    return seq in stored and stored[seq] != zlib.crc32(line)
+
+
+def read(db: sqlite3.Connection, rows: dict[int, Row]) -> bool:
+    """Collect the rows of an open match by number; return whether all of it could be read.
+
+    A line that was changed after it was stored is marked, so that nobody takes it for a report.
+    """
+    whole, stored = True, dict[int, int]()
+    with contextlib.suppress(*_BROKEN):
+        stored = sums(db)
+    try:
+        for row in db.execute("SELECT seq, format, line FROM entry ORDER BY seq"):
+            whole &= _gathered(row, stored, rows)
+        return whole
+    except _BROKEN:
+        pass
+    # Read the remaining rows one by one, so that an unreadable page does not hide the others.
+    for seq in range(max(rows, default=-1) + 1, MAX_ENTRIES):
+        with contextlib.suppress(*_BROKEN):
+            one = "SELECT seq, format, line FROM entry WHERE seq = ?"
+            for row in db.execute(one, (seq,)):
+                _gathered(row, stored, rows)
+    return False
+
+
+def _gathered(row: tuple[object, ...], stored: Mapping[int, int], rows: dict[int, Row]) -> bool:
+    seq, version, line = row
+    if type(seq) is not int or not isinstance(line, bytes):
+        return False
+    known = type(version) is int and 1 <= version <= FORMAT
+    text = line.decode(errors="surrogateescape")
+    if is_changed(seq, line, stored):
+        text += NOT_AS_RECORDED
+    rows[seq] = (version if known else FORMAT, text)  # type: ignore[assignment]
+    return known
+
+
+def carved(path: Path) -> dict[int, Row]:
+    """Return the entry lines that lie in a database or beside it, whatever its tables say."""
+    rows: dict[int, Row] = {}
+    for part in (path, path.with_name(path.name + "-wal")):
+        with contextlib.suppress(OSError):
+            if part.is_file():
+                with part.open("rb") as file:
+                    data = file.read(4 * MAX_BYTES)
+                for seq, line in _lines(data):
+                    rows.setdefault(seq, (FORMAT, line))
+    return rows
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, str]]:
+    for start in _ENTRY.finditer(data):
+        text = data[start.start() : start.start() + _LONGEST].decode(errors="surrogateescape")
+        try:
+            _, end = _DECODER.raw_decode(text)
+        except (ValueError, RecursionError):
+            continue
+        yield int(start[1]), text[:end]
+
+
+def boxes_from(damaged: Path, db: sqlite3.Connection) -> None:
+    """Copy the readable boxes and settings of a damaged file into a new one."""
+    if not damaged.is_file():
+        return
+    for table, columns in (("box", "id, game, data"), ("setting", "key, value")):
+        count = columns.count(",") + 1
+        places = ", ".join("?" * count)
+        with contextlib.suppress(*_BROKEN), contextlib.closing(_looked_at(damaged)) as old:
+            for row in old.execute(f"SELECT {columns} FROM {table} ORDER BY rowid"):
+                if all(isinstance(cell, bytes) and _is_text(cell) for cell in row):
+                    texts = [cell.decode() for cell in row]
+                    db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", texts)
+
+
+def _looked_at(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    db.text_factory = bytes
+    return db
+
+
+def _is_text(cell: bytes) -> bool:
+    try:
+        cell.decode()
+    except UnicodeError:
+        return False
+    return True

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from companion.match.entries import Entry
 from companion.match.resumable import Resumable, done
-from companion.services.storage import disk, salvage
+from companion.services.storage import disk, sqlite_file
 from companion.services.storage.box_file import BoxFile
 from companion.services.storage.disk import store_errors, unwritten
-from companion.services.storage.entry_rows import entries_of, rows_of, whole_acta
 from companion.services.storage.sqlite_file import (
     begin,
     connected,
@@ -28,6 +27,9 @@ from companion.services.storage.store import (
     StoredBox,
     StoreError,
     Trouble,
+    entries_of,
+    rows_of,
+    whole_acta,
 )
 
 log = logging.getLogger(__name__)
@@ -118,12 +120,12 @@ class SqliteStore:
         by_seq: dict[int, Row] = {}
         try:
             with self._using(match_id) as db:
-                whole = salvage.read(db, by_seq)
+                whole = sqlite_file.read(db, by_seq)
         except StoreError as error:
             log.warning("%s can be read only in part: %s", match_id, error.detail)
             whole = False
         if not whole:
-            by_seq = {**salvage.carved(path), **by_seq}
+            by_seq = {**sqlite_file.carved(path), **by_seq}
         return tuple(row for _, row in sorted(by_seq.items()))
 
     def create(self, match_id: str, entries: Sequence[Entry], digest: str) -> None:
@@ -283,12 +285,12 @@ class SqliteStore:
 def _rows(db: sqlite3.Connection, which: str = "") -> list[Row]:
     """Return the lines of an acta; a damaged file can hold anything in their place."""
     rows: list[Row] = []
-    sums = salvage.sums(db, which)
+    sums = sqlite_file.sums(db, which)
     query = f"SELECT seq, format, line FROM entry {which} ORDER BY seq"
     for seq, version, line in db.execute(query):
         if type(version) is not int or version < 1 or not isinstance(line, bytes):
             raise StoreError("damaged", "no line")
-        if salvage.is_changed(seq, line, sums):
+        if sqlite_file.is_changed(seq, line, sums):
             raise StoreError("damaged", f"line {seq} is not as it was recorded")
         rows.append((version, line.decode()))
     return rows

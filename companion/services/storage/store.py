@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
-from companion.match.entries import Entry
-from companion.match.resumable import Resumable
+from companion.match.entries import FORMAT, ActaError, Entry
+from companion.match.files import acta_file
+from companion.match.resumable import Resumable, done
 
 Row: TypeAlias = tuple[int, str]
 """Line of an acta, with its format version."""
@@ -139,3 +140,84 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close every file."""
+
+
+_FORMER: Final = {
+    "backup_entries": "guardado_todo",
+    "box_of_match:": "caja:",
+    "bin:": "papelera:",
+    "checklist:": "lista:",
+    "dispute/": "disputa/",
+    "disputes": "disputas",
+    "draft/": "borrador/",
+    "host_names": "quien-organiza",
+    "incoming/": "llegado/",
+    "last_box:": "ultima_caja:",
+    "last_match:": "ultima:",
+    "last_players": "ultimos",
+    "new_match:": "borrador:",
+    "player_names": "nombres",
+    "shared_tables": "mesas",
+    "site_address": "sitio",
+}
+"""By name or prefix of today, the former one. Never give an entry to something else."""
+
+
+def former_key(key: str) -> str | None:
+    """Return the key under which earlier versions kept a setting, or None if it had no other."""
+    if key in _FORMER:
+        return _FORMER[key]
+    for mark in (":", "/"):
+        prefix, separator, rest = key.partition(mark)
+        if separator and (former := _FORMER.get(prefix + mark)) is not None:
+            return former + rest
+    return None
+
+
+def rows_of(entries: Sequence[Entry]) -> list[Row]:
+    """Serialize entries to stored rows."""
+    return [(FORMAT, acta_file.dump_entry(entry)) for entry in entries]
+
+
+def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
+    """Parse entries from stored rows.
+
+    Raises:
+        StoreError: `damaged`, or `newer_data` where a newer program wrote it.
+    """
+    return done(_read(rows))
+
+
+def _read(rows: Sequence[Row]) -> Resumable[tuple[Entry, ...]]:
+    entries: list[Entry] = []
+    try:
+        for version, line in rows:
+            entries.append(acta_file.load_entry(line, version))
+            yield
+    except ActaError as error:
+        code: StoreCode = "newer_data" if error.code == "newer_format" else "damaged"
+        raise StoreError(code, error.code) from error
+    if not entries:
+        raise StoreError("damaged", "no entries")
+    return tuple(entries)
+
+
+def as_file(rows: Sequence[Row]) -> bytes:
+    """Join stored rows to a file, line by line, even if they are no whole acta."""
+    return "".join(acta_file.upcast_line(line, version) + "\n" for version, line in rows).encode(
+        errors="surrogateescape"
+    )
+
+
+def whole_acta(rows: Sequence[Row]) -> Resumable[tuple[Entry, ...]]:
+    """Parse a whole acta without gaps, as resumable work with a pause after each entry.
+
+    Raises:
+        StoreError: as `entries_of`.
+    """
+    entries = yield from _read(rows)
+    try:
+        acta_file.check_sequence(entries)
+    except ActaError as error:
+        raise StoreError("damaged", error.code) from error
+    return entries

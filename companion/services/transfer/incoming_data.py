@@ -4,12 +4,15 @@ A text names its content: `acta=…`, `caja=…` and `disputa=…` hold the whol
 series.
 """
 
+import base64
+import json
+import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.match.files import qr_frames
 from companion.match.files.qr_frames import QrFrameSet
 from companion.match.resumable import Resumable, done
@@ -24,7 +27,7 @@ from companion.services.matches.results import (
     PartsWays,
     Waits,
 )
-from companion.services.storage.store import StoreError
+from companion.services.storage.store import Store, StoreError
 from companion.services.transfer.backup_archive import (
     RestoreResult,
     files_in,
@@ -329,3 +332,81 @@ def _refused(error: ActaError) -> IncomingItem:
 
 def _with(arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
     return replace(arrivals, items=(arrival, *arrivals.items)[:_LATEST])
+
+
+log = logging.getLogger(__name__)
+
+LONGEST, LONGEST_OF_GUEST = 8_000_000, 400_000
+"""Characters stored for one device: the host's own, and a guest's."""
+
+
+class PendingImports:
+    """Pending imports of one device.
+
+    Args:
+        store: where they are stored.
+        client: the client of the device.
+    """
+
+    def __init__(self, store: Store, client: Client) -> None:
+        self._store = store
+        self._visit = client
+        # The key has no colon: guests may write keys that end in the id of a match.
+        self._key = f"incoming/{client.device}"
+        self._longest = LONGEST if client.owner else LONGEST_OF_GUEST
+        self._written: str | None = None
+
+    def put(self, arrivals: IncomingData) -> None:
+        """Save the undecided items, newest first if not all of them fit."""
+        before = self._text()
+        kept, left = list[dict[str, object]](), self._longest
+        for arrival in arrivals.items:
+            if arrival.undecided and (left := left - 2 * len(arrival.data)) > 0:
+                kept.append(_written(arrival))
+        text = json.dumps(kept) if kept else ""
+        if text == before:
+            return
+        try:
+            self._store.set_setting(self._key, text)
+            self._written = text
+        except StoreError as error:
+            # Without storage, the pending items last as long as this page does.
+            log.warning("what waits could not be kept: %s", error.code)
+
+    def taking_up(self) -> Resumable[IncomingData]:
+        """Load the pending imports as resumable work; items decided by now are dropped."""
+        pending = []
+        for what, data, partial in _read(self._text()):
+            arrival = yield from rechecking(self._visit, what, data, partial=partial)
+            if arrival.undecided:
+                pending.append(arrival)
+            yield
+        return IncomingData(items=tuple(pending))
+
+    def _text(self) -> str:
+        if self._written is None:
+            try:
+                self._written = self._store.setting(self._key) or ""
+            except StoreError:
+                return ""
+        return self._written
+
+
+def _written(arrival: IncomingItem) -> dict[str, object]:
+    data = base64.b64encode(arrival.data).decode()
+    return {"what": arrival.what, "data": data, "partial": arrival.partial}
+
+
+def _read(text: str) -> Iterator[tuple[str, bytes, bool]]:
+    """Parse the stored items, skipping damaged ones."""
+    try:
+        raw = json.loads(text) if text else []
+    except (ValueError, RecursionError):
+        raw = []
+    for one in raw if isinstance(raw, list) else []:
+        if isinstance(one, dict) and isinstance(one.get("data"), str):
+            what, partial = one.get("what", FILE), one.get("partial") is True
+            try:
+                yield str(what), base64.b64decode(one["data"], validate=True), partial
+            except ValueError:
+                continue

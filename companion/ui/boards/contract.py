@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import flet as ft
 
 from companion.kernel.duties import ScoreLine
-from companion.kernel.forms.form import Draft, OpenBag
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
@@ -16,8 +16,7 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui.boards.parts import part_of
 from companion.ui.layout import Layout, grown
-from companion.ui.views.card_list import ListedCard
-from companion.ui.views.own_copy import CopyGrid
+from companion.ui.views.own_copy import CopyGrid, ListedCard
 from companion.ui.views.report.interaction import Due, Start
 from companion.ui.views.rulings.origin import Source, SourceOf
 from companion.ui.widgets import BagItem, People, SeatIdentity, Sign

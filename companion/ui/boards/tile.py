@@ -5,9 +5,10 @@ pieces are named; the `BoardLook` of the game says what they look like. A colour
 theme, a hex value, `seat:N` for that of a seat, or `back:NAME` and `ink:NAME` for those of a sign.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.kernel.values import Seat
 
@@ -175,3 +176,53 @@ def arrivals(before: Iterable[Tile], after: Iterable[Tile]) -> Mapping[Seat, str
     """Return the place at which each seat has put a piece between two moments."""
     old = {tile.id: tile.whose for tile in before}
     return {s: t.id for t in after for s in t.whose if s not in old.get(t.id, ())}
+
+
+GAP = 4
+"""Gap between two tiles."""
+
+
+class Area(NamedTuple):
+    """Rectangle of a board."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Return its centre."""
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    @property
+    def right(self) -> float:
+        """Return its right edge."""
+        return self.left + self.width
+
+    @property
+    def foot(self) -> float:
+        """Return its lower edge."""
+        return self.top + self.height
+
+    def row(self, count: int, gap: float = GAP) -> "tuple[Area, ...]":
+        """Return that many equal areas side by side."""
+        return self.grid(count, count, gap)
+
+    @lru_cache(maxsize=1024)  # noqa: B019
+    def grid(self, count: int, columns: int, gap: float = GAP) -> "tuple[Area, ...]":
+        """Return that many equal areas in rows."""
+        columns = max(1, columns)
+        rows = max(1, -(-count // columns))
+        wide = (self.width - (columns - 1) * gap) / columns
+        high = (self.height - (rows - 1) * gap) / rows
+        return tuple(self._cells(count, columns, (wide, high), gap))
+
+    def _cells(
+        self, count: int, columns: int, size: tuple[float, float], gap: float
+    ) -> "Iterator[Area]":
+        wide, high = size
+        for n in range(count):
+            row, column = divmod(n, columns)
+            left, top = self.left + column * (wide + gap), self.top + row * (high + gap)
+            yield Area(left, top, wide, high)

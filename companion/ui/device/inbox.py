@@ -9,6 +9,7 @@ from companion.services.client import Client
 from companion.services.transfer.incoming_data import (
     IncomingData,
     IncomingItem,
+    PendingImports,
     accepting,
     import_as_copy,
     import_in_part,
@@ -19,7 +20,6 @@ from companion.services.transfer.incoming_data import (
     resumed,
     without_arrival,
 )
-from companion.services.transfer.pending_imports import PendingImports
 
 
 class Carrier(Protocol):

@@ -1,8 +1,12 @@
 """Reports of the page about the phone, and commands to it."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
+
+from companion.rulebook.loader import AppWords
+from companion.services.transfer.incoming_data import IncomingData
 
 Asked = Literal["persist", "reload", "install", "share"]
 
@@ -54,3 +58,47 @@ class Phone:
         """Call back after each change, until the returned function is called."""
         self._callbacks.append(callback)
         return lambda: self._callbacks.remove(callback)
+
+
+SAID = (
+    *("title", "aim", "counter", "came", "again", "foreign", "denied", "no_camera"),
+    *("picture", "no_code", "no_picture", "close"),
+)
+
+
+def reader_request(arrivals: IncomingData, words: AppWords) -> str:
+    """Serialize the texts of the reader and the codes already read, as JSON."""
+    said = {key: words(f"reader.{key}", n="{n}", total="{total}") for key in SAID}
+    return json.dumps({"words": said, "read": arrivals.parts}, ensure_ascii=False)
+
+
+KEY = "recent_failures"
+CALM = 15.0
+"""Seconds after which a session that lives on forgets the failure."""
+
+_MESA = "/mesa"
+
+
+def read(kept: object) -> tuple[str, ...]:
+    """Parse the routes that failed, latest last; empty if unreadable."""
+    try:
+        routes = json.loads(kept)["routes"] if isinstance(kept, str) else []
+    except (ValueError, TypeError, KeyError):
+        return ()
+    return tuple(r for r in routes if isinstance(r, str)) if isinstance(routes, list) else ()
+
+
+def same(route: str) -> str:
+    """Return the storage key of a route."""
+    return route.partition("?")[0].removesuffix(_MESA) or "/"
+
+
+def twice(routes: Sequence[str]) -> frozenset[str]:
+    """Return the routes that failed repeatedly: no drafts are restored there."""
+    return frozenset(route for route in routes if routes.count(route) > 1)
+
+
+def match_of(route: str) -> str:
+    """Return the match that a route is about; empty if none."""
+    parts = route.split("/")
+    return parts[2] if len(parts) > 2 and parts[1] == "partida" else ""

@@ -7,13 +7,19 @@ from weakref import WeakKeyDictionary
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.storage.store import StoreError
-from companion.ui.drafts import draft_cache, snapshot
+from companion.ui.drafts import snapshot
+from companion.ui.drafts.draft_cache import follow, left
 
 log = logging.getLogger(__name__)
 
+
 PAUSE = 1.0
 """Seconds from a change to its write, so that typing does not wait for the disk."""
+
+
 _LONGEST = 64_000
+
+
 _read: WeakKeyDictionary[Hub, set[str]] = WeakKeyDictionary()
 """Devices whose stored drafts have been restored, by hub."""
 
@@ -37,12 +43,12 @@ class Drafts:
         self._waiting: asyncio.TimerHandle | None = None
         self._held = 0
         self._put_back()
-        self._end = draft_cache.follow(client.device, self._changed)
+        self._end = follow(client.device, self._changed)
 
     def close(self) -> None:
         """Write pending changes when the session ends, for the next session."""
         self._end()
-        draft_cache.left(self._client.device)
+        left(self._client.device)
         if self._waiting is not None:
             self._write()
 

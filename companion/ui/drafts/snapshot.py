@@ -7,10 +7,9 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
-from companion.match.entries import Edit, FactsEntered, Insert
-from companion.match.errors import ActaError
+from companion.kernel import legality
+from companion.kernel.form import Draft
+from companion.match.entries import ActaError, Edit, FactsEntered, Insert
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.storage.store import StoreError
@@ -122,7 +121,7 @@ def _recorded(interaction: InteractionState, match: Match) -> bool:
 
 def _form(kept: Any, match: Match) -> Form:
     typed = Draft(kept["kind"], kept["seat"], restored(kept["values"]))
-    draft, asking = kernel.read_draft(match.game, typed), kept["asking"]
+    draft, asking = legality.read_draft(match.game, typed), kept["asking"]
     if asking is not None:
         names = match.game.action_models[draft.kind].form_fields()
         # The possible values of a field are known only after the fields before it are filled in.

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.match.ids import fresh_id
+from companion.match.entries import fresh_id
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft

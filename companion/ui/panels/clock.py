@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 
 import flet as ft
 
-from companion.match.entries import Clocked
+from companion.match.entries import Clocked, fresh_id
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.resumable import done
 from companion.match.turn_clock import Clock, clock, standing
 from companion.rulebook.wording import Wording

@@ -7,8 +7,8 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.box.facts import FactSpec, FactValue, LinesSpec, TypedLine
-from companion.kernel.forms.form import Draft
-from companion.match.ids import fresh_id
+from companion.kernel.form import Draft
+from companion.match.entries import fresh_id
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext

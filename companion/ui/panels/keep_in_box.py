@@ -6,9 +6,8 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.box.facts import FactValue
-from companion.match.entries import FactsEntered
+from companion.match.entries import FactsEntered, fresh_id
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.rulebook.templates import capitalised
 from companion.services.boxes.profiles import BoxError, BoxProfile
 from companion.services.matches.results import AlreadyRecorded, Answer, Recorded, Submission
@@ -18,8 +17,7 @@ from companion.ui.scheduler import carry_out
 from companion.ui.theme import RADIUS
 from companion.ui.views import keep_in_box as presenter
 from companion.ui.views.entries.entry_lines import body_in
-from companion.ui.views.inferred_facts import contradicted, inferred_facts
-from companion.ui.views.keep_in_box import BoxConflict, OfferView
+from companion.ui.views.keep_in_box import BoxConflict, OfferView, contradicted, inferred_facts
 from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.widgets import text_button
 

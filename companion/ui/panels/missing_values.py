@@ -6,11 +6,12 @@ import flet as ft
 
 from companion.kernel.box.facts import FactValue
 from companion.match.fold import Match
+from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.panels.keep_in_box import submit_values
 from companion.ui.panels.report.value_input import answers_at_once, said, started, value_input
 from companion.ui.shell import screen
-from companion.ui.widgets import Option, choices, in_own_row, primary, section
+from companion.ui.widgets import Option, choices, icon_button, in_own_row, primary, section
 
 
 @screen
@@ -50,3 +51,13 @@ def MissingValues(ctx: AppContext, match: Match, facts: Sequence[str]) -> ft.Con
 
 def _nothing() -> tuple[str, FactValue | None]:
     return "", None
+
+
+def count_button(ctx: AppContext, match_id: str) -> ft.Control:
+    """Build the button that opens the recount, for the head of other screens."""
+    return icon_button(
+        ft.Icons.BALANCE,
+        ctx.words("cuadre.open"),
+        lambda _e: ctx.go(routes.match(match_id, "cuadre")),
+        key="cuadre:open",
+    )

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.match.entries import FactsEntered, Insert
-from companion.match.ids import fresh_id
+from companion.match.entries import FactsEntered, Insert, fresh_id
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import tick, ticks

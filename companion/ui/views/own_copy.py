@@ -84,3 +84,16 @@ def just_met(match: Match, wording: Wording, in_use: Sequence[str]) -> str | Non
     action = step.action
     said = [getattr(action, name) for name in action.form_fields()]
     return next((thing for thing in nameless(match, wording, in_use) if thing in said), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCard:
+    """Printed card on the sheet of the rules."""
+
+    id: str
+    group: str
+    """Name of its group in the list."""
+    name: str
+    lines: tuple[str, ...]
+    section: str = ""
+    """Section that explains it; empty: none of its own."""

@@ -1,10 +1,13 @@
-"""Line chart over the turns of a match on a canvas, also described in words."""
+"""Badges, bars and charts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
 
 import flet as ft
 import flet.canvas as cv
+
+from companion.ui.theme import seat_look
 
 _DASHES: tuple[list[int | float] | None, ...] = (None, [10, 5], [3, 4], [12, 4, 3, 4])
 _LEFT, _RIGHT, _ABOVE, _BELOW = 36, 18, 14, 14
@@ -102,4 +105,117 @@ def _end(line: ChartLine, frame: _Frame) -> tuple[cv.Shape, cv.Shape]:
     return (
         cv.Circle(x, y, 12, ft.Paint(color=line.colour)),
         cv.Text(x, y, line.name[:1].upper(), initial, alignment=ft.Alignment.CENTER),
+    )
+
+
+class SeatIdentity(NamedTuple):
+    """Colour index in the app and name of a player."""
+
+    colour: int
+    name: str
+
+
+People: TypeAlias = tuple[SeatIdentity, ...]
+"""Players by seat."""
+
+
+def seat_badge(colour: int, name: str, size: float = 28) -> ft.Control:
+    """Return the mark of a seat with the player's initial, hidden from screen readers."""
+    return ft.Semantics(exclude_semantics=True, content=seat_mark(colour, name, size))
+
+
+def seat_mark(colour: int, name: str, size: float = 28, **where: Any) -> ft.Control:
+    """Return the mark of a seat for content that is already read out as one.
+
+    Args:
+        colour: colour index of the seat.
+        name: name of its player.
+        size: side in logical pixels.
+        where: further arguments of `ft.Stack`, such as its position.
+    """
+    look = seat_look(colour)
+    return ft.Stack(
+        [
+            ft.Icon(look.icon, color=look.colour, size=size),
+            _letter(name[:1].upper(), look.on_colour, size),
+        ],
+        alignment=ft.Alignment.CENTER,
+        width=size,
+        height=size,
+        **where,
+    )
+
+
+def _letter(letter: str, colour: str, size: float) -> ft.Control:
+    """Return an initial that fits its shape at any text scale."""
+    # `CircleAvatar` is the only Flet control that ignores the text scale.
+    return ft.CircleAvatar(
+        ft.Text(letter, size=size * 0.42, weight=ft.FontWeight.BOLD, color=colour),
+        radius=size / 2,
+        bgcolor=ft.Colors.TRANSPARENT,
+    )
+
+
+def seat_chip(colour: int, name: str, *, size: float = 18, strong: bool = False) -> ft.Control:
+    """Return the mark of a seat and the name of its player."""
+    weight = ft.FontWeight.BOLD if strong else ft.FontWeight.W_500
+    return ft.Row(
+        [seat_badge(colour, name, size * 1.5), ft.Text(name, size=size, weight=weight)],
+        spacing=8,
+        tight=True,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Bar of a chart."""
+
+    label: str
+    amount: str
+    """Number as written."""
+    share: float
+    """Share of the longest bar."""
+    spoken: str
+    """Row in words."""
+    colour: str | None = None
+
+
+def bars(rows: Sequence[Bar], *, key: str) -> ft.Control:
+    """Return the bars, each with its words for a screen reader."""
+    return ft.Column(
+        [_row(row, f"{key}:{n}") for n, row in enumerate(rows)],
+        spacing=8,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        key=key,
+    )
+
+
+def _row(row: Bar, key: str) -> ft.Control:
+    drawn = ft.Column(
+        [
+            ft.Row(
+                [
+                    ft.Text(row.label, size=16, expand=True),
+                    ft.Text(row.amount, size=18, weight=ft.FontWeight.BOLD),
+                ],
+                spacing=12,
+            ),
+            ft.ProgressBar(
+                value=min(max(row.share, 0), 1),
+                bar_height=14,
+                border_radius=7,
+                color=row.colour,
+                bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            ),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return ft.Semantics(
+        label=row.spoken,
+        container=True,
+        content=ft.Semantics(exclude_semantics=True, content=drawn),
+        key=key,
     )

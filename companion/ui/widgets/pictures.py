@@ -6,7 +6,7 @@ caller names what they stand for.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 import flet as ft
 
@@ -86,4 +86,27 @@ def sign_on(
         border_radius=size * round_by,
         alignment=ft.Alignment.CENTER,
         opacity=opacity,
+    )
+
+
+class FrameStyle(TypedDict):
+    """Arguments of a control for a frame."""
+
+    border: ft.Border
+    padding: ft.Padding
+
+
+def frame_style(line: float, colour: ft.ColorValue, *, across: float, down: float) -> FrameStyle:
+    """Return a border that grows inward, so that its width does not change the size.
+
+    Args:
+        line: border width.
+        colour: border colour.
+        across: free space at the sides with a border of 1.
+        down: free space above and below with a border of 1.
+    """
+    within = line - 1
+    return FrameStyle(
+        border=outline(line, colour),
+        padding=ft.Padding.symmetric(horizontal=across - within, vertical=down - within),
     )

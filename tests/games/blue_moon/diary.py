@@ -6,7 +6,7 @@ It shares no code with the conditions: cards are described again by `naive`.
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from tests.games.blue_moon import naive
 from tests.games.random_play import Played
 

@@ -21,14 +21,14 @@ from companion.games.blue_moon.catalogue import (
     ELEMENTS,
     FOR_LEADERS,
     SUPPORT,
+    BlueMoonOptions,
 )
-from companion.games.blue_moon.components import BlueMoonOptions
 from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.pending_tasks import TextDecision, of_task
 from companion.games.blue_moon.state import DECK, DISCARD, HAND, Due, State, Step
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Happening
+from companion.kernel.pieces.ledger import Happening
 from companion.rulebook.loader import load
 from tests.games.blue_moon.sample import built
 from tests.playthroughs import actas, transcript
@@ -110,7 +110,7 @@ class Evening:
 
     def report(self, action: Action) -> None:
         """Apply and record one act."""
-        refusal = kernel.check(GAME, self.state, action)
+        refusal = legality.check(GAME, self.state, action)
         assert refusal is None, (action, refusal)
         self.reports.append(action)
         pending = of_task(self.state, self.state.due)
@@ -170,7 +170,7 @@ class Evening:
     def _legal(self, kind: str, seat: int, *, held: bool = True) -> Iterator[Action]:
         """Yield every legal act of a kind, with cards that are in the hand."""
         hand = set(self.hands[seat])
-        for action in kernel.legal_actions(GAME, self.state):
+        for action in legality.legal_actions(GAME, self.state):
             if action.kind == kind and action.seat == seat:
                 cards = getattr(action, "cards", ())
                 there = hand | set(self.state.aboard(seat))
@@ -248,7 +248,7 @@ class Evening:
         """Yield the laying of a card face down, if the hand has one for it."""
         there = any(CARDS[c].bluff is not None for c in self.hands[seat])
         action = self._act(seat, "play_bluff")
-        if there and kernel.check(GAME, self.state, action) is None:
+        if there and legality.check(GAME, self.state, action) is None:
             yield action
 
     def _legal_loads(self, seat: int) -> Iterator[Action]:
@@ -292,7 +292,7 @@ class Evening:
             after, _ = GAME.apply(self.state, action)
             for name in (*self.hands[seat], *after.aboard(seat)):
                 then = self._act(seat, "play_cards", cards=(name,))
-                if after.due.code != Due.TURN or kernel.check(GAME, after, then):
+                if after.due.code != Due.TURN or legality.check(GAME, after, then):
                     continue
                 if can_announce(GAME.apply(after, then)[0], seat):
                     return action

@@ -6,8 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.catalogue import CARD, CARDS, DECKS, PREPARED
-from companion.games.blue_moon.components import BlueMoonOptions
+from companion.games.blue_moon.catalogue import CARD, CARDS, DECKS, PREPARED, BlueMoonOptions
 from companion.games.blue_moon.state import (
     AID,
     AT,
@@ -28,8 +27,7 @@ from companion.games.blue_moon.state import (
     turn_of,
 )
 from companion.kernel.box.facts import FactValue
-from companion.kernel.pieces.effects import Reveal, Transfer
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Reveal, Transfer
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
 from tests.games.cases import played

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.blue_moon import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.match.entries import Adjusted, Setting
 from companion.match.steps import adjust
 from tests.games.blue_moon.sample import lay
@@ -60,7 +60,7 @@ def test_whoever_was_called_shows_what_lies_face_down_now(lay_down: int, number:
     cards = ["buka_07", "buka_08", "buka_09"]
     for shown, verdict in ((lay_down, "refused"), (number, "legal")):
         report = {"kind": "show_bluffs", "seat": 0, "cards": cards[:shown]}
-        judgement = kernel.judge(GAME, after, GAME.read_action(report))
+        judgement = legality.judge(GAME, after, GAME.read_action(report))
         assert judgement.verdict == verdict, judgement
 
 
@@ -94,5 +94,5 @@ def test_card_set_into_an_empty_hand_comes_from_the_deck() -> None:
     after, _ = adjusted(state, "where.0.vulca_08", "hand")
     assert (after.hand(0), after.deck(0)) == (1, deck - 1)
     playing = GAME.read_action({"kind": "play_cards", "seat": 0, "cards": ["vulca_08"]})
-    assert kernel.check(GAME, after, playing) is None
+    assert legality.check(GAME, after, playing) is None
     assert GAME.invariants(GAME.apply(after, playing)[0]) == ()

@@ -4,7 +4,7 @@ from companion.games.blue_moon import GAME
 from companion.games.blue_moon.catalogue import CARDS, PREPARED
 from companion.games.blue_moon.state import DISCARD, HAND, State
 from companion.games.blue_moon.table import settables_in
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from tests.games.blue_moon.sample import lay
 
 THROWN = ["mimix_09", "mimix_25", "mimix_26"]
@@ -90,7 +90,7 @@ def test_last_unseen_bluff_card_must_be_the_one_face_down() -> None:
     assert last in state.unseen(0)
     assert last not in state.playable(0)
     report = {"kind": "play_cards", "seat": 0, "cards": [last]}
-    refusal = kernel.check(GAME, _turn_of_ana(state), GAME.read_action(report))
+    refusal = legality.check(GAME, _turn_of_ana(state), GAME.read_action(report))
     assert refusal is not None
     assert refusal.code == "not_in_hand"
 

@@ -10,7 +10,7 @@ import pytest
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.catalogue import CARDS, LEADERSHIP
 from companion.games.blue_moon.state import Due, Step
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from tests.games.random_play import play
 from tests.seeds import seeds
 
@@ -29,7 +29,7 @@ def _one_by_one(state: Any, seat: int, cards: tuple[str, ...]) -> Any:
     """Return the table after cards reported one by one; None if one is refused or asks first."""
     for card in cards:
         action = _report(seat, (card,))
-        if state.due.code != Due.TURN or kernel.check(GAME, state, action) is not None:
+        if state.due.code != Due.TURN or legality.check(GAME, state, action) is not None:
             return None
         state, _ = GAME.apply(state, action)
     return state
@@ -64,7 +64,7 @@ def _check(seed: int, limit: int) -> Counter[str]:
             if after is None:
                 continue
             action = _report(seat, cards)
-            refusal = kernel.check(GAME, state, action)
+            refusal = legality.check(GAME, state, action)
             assert refusal is None, (cards, refusal)
             together, _ = GAME.apply(state, action)
             counts["together"] += 1

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.state import OPEN, State
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from tests.games.random_play import any_action, play
@@ -26,7 +26,7 @@ def _check(seed: int, limit: int, counts: Counter[str]) -> None:
         assert bool(GAME.awaiting(state)) != state.over
         _each_card_is_in_one_place(state)
         report = any_action(GAME, state, rng)
-        if kernel.beyond_consent(GAME, state, report) is None:
+        if legality.beyond_consent(GAME, state, report) is None:
             assert GAME.invariants(GAME.apply(state, report)[0]) == (), (seed, report)
     assert state is not None
     ended = GAME.outcome(state)

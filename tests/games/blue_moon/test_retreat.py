@@ -9,7 +9,7 @@ import pytest
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.retreat import Retreat
 from companion.games.blue_moon.state import PLACES, State, Step
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.steps import adjust
 from tests.games.blue_moon.sample import lay
@@ -50,7 +50,7 @@ def _check(seed: int, limit: int) -> Counter[str]:
         if before is None or step.after.over:
             continue
         retreat = Retreat(seat=turn.seat)
-        judged = kernel.judge(GAME, step.after, retreat)
+        judged = legality.judge(GAME, step.after, retreat)
         if judged.refusal is not None:
             continue
         counts["judged"] += 1
@@ -118,7 +118,7 @@ def _check_adjusted(seed: int, limit: int) -> int:
         settable = rng.choice([each for each in GAME.settables_of(state) if each.code != "turn"])
         by_hand = settable.set(state, rng.choice(settable.values(state)))
         retreat = Retreat(seat=by_hand.turn.seat)
-        if GAME.invariants(by_hand) or kernel.beyond_consent(GAME, by_hand, retreat) is not None:
+        if GAME.invariants(by_hand) or legality.beyond_consent(GAME, by_hand, retreat) is not None:
             continue
         after, effects = GAME.apply(by_hand, retreat)
         assert GAME.invariants(after) == (), (seed, settable.code)

@@ -6,11 +6,16 @@ import pytest
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.setup import foreign_moons
-from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED
-from companion.games.blue_moon.components import REQUIRED_FACTS, BlueMoonOptions
-from companion.kernel import game as kernel
+from companion.games.blue_moon.catalogue import (
+    CARDS,
+    DECKS,
+    PREPARED,
+    REQUIRED_FACTS,
+    BlueMoonOptions,
+)
+from companion.kernel import legality
 from companion.kernel.refusal import Judgement
-from companion.rulebook.checklist import checklist
+from companion.rulebook.completeness import checklist
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from tests.games.blue_moon.sample import ALL, DATA, NAMES, lay, start
@@ -21,7 +26,7 @@ VULCA, HOAX = PREPARED["vulca"], PREPARED["hoax"]
 def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
     """Return the judgement of a set-up."""
     chosen = BlueMoonOptions.model_validate({"players": NAMES, **options})
-    return kernel.judge_setup(GAME, chosen, facts or DATA.default_facts(), DATA.default_rulings())
+    return legality.judge_setup(GAME, chosen, facts or DATA.default_facts(), DATA.default_rulings())
 
 
 def _own(*more: str, without: int = 0) -> tuple[str, ...]:
@@ -66,7 +71,7 @@ def test_impossible_setup_is_refused_with_its_code(options: dict[str, Any], code
 def test_bluffs_and_ships_are_offered_only_with_a_deck_that_has_them(
     decks: tuple[str, str], there: set[str]
 ) -> None:
-    offered = {kind for kind, _refusal in kernel.legal_kinds(GAME, lay({"decks": decks}), 0)}
+    offered = {kind for kind, _refusal in legality.legal_kinds(GAME, lay({"decks": decks}), 0)}
     assert {kind for kind in offered if "bluff" in kind or kind in ("load_card", "land_ship")} == (
         there
     )

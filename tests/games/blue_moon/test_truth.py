@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.games.blue_moon import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.conditions import Verdict
 from companion.kernel.models import Action
 from tests.games.blue_moon import naive
@@ -296,7 +296,7 @@ def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
 
 def check_lines(state: Any, action: Action, diary: Diary) -> Counter[tuple[str, str]]:
     seen_lines = Counter[tuple[str, str]]()
-    for line in kernel.explain(GAME, state, action):
+    for line in legality.explain(GAME, state, action):
         if line.verdict in (Verdict.HOLDS, Verdict.REMARK, Verdict.FAILS):
             met = line.verdict is not Verdict.FAILS
             assert TRUE_OF[line.code](Told(state, action, diary)) == met, (line, action)

@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 from companion.games.blue_moon_city import GAME
-from companion.games.blue_moon_city.acts.finish import unknown_rewards
+from companion.games.blue_moon_city.acts.build import unknown_rewards
 from companion.games.blue_moon_city.components import CITIES, COURTYARD, CityOptions
 from companion.games.blue_moon_city.state import Phase, State
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import Unknown
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.rulebook.loader import load
 from tests.playthroughs import actas, transcript
@@ -43,8 +43,8 @@ def main() -> None:
 
 
 def _best(state: State, rng: Random) -> Action:
-    sure = [a for a in kernel.legal_actions(GAME, state) if not GAME.asks(state, _draft(a))]
-    noted = [(a, kernel.judge(GAME, state, a)) for a in sure]
+    sure = [a for a in legality.legal_actions(GAME, state) if not GAME.asks(state, _draft(a))]
+    noted = [(a, legality.judge(GAME, state, a)) for a in sure]
     return max((a for a, j in noted if not j.notes), key=lambda a: _worth(state, a, rng))
 
 

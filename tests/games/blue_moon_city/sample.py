@@ -31,8 +31,7 @@ from companion.games.blue_moon_city.state import (
     stone,
 )
 from companion.kernel.box.facts import FactValue, IntSpec, IntsSpec
-from companion.kernel.pieces.effects import Reveal, Transfer
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Reveal, Transfer
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
 

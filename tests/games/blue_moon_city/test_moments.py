@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 from companion.games.blue_moon_city import GAME
-from companion.kernel.pieces.effects import Happening
+from companion.kernel.pieces.ledger import Happening
 from tests.games.random_play import Played, play
 from tests.seeds import seeds
 

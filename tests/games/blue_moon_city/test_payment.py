@@ -10,12 +10,12 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.blue_moon_city import payment, payment_options
-from companion.games.blue_moon_city.buildable import buildable, payments
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOURS
 from companion.games.blue_moon_city.payment import Terms
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft, OpenBag
-from companion.kernel.pieces.effects import Happening
+from companion.games.blue_moon_city.view import buildable, payments
+from companion.kernel import legality
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.pieces.ledger import Happening
 from tests.games.blue_moon_city.sample import GAME_ID, lay
 
 Cards = tuple[str, ...]
@@ -245,9 +245,9 @@ def test_unknown_value_is_judged_as_every_value_it_can_have(tile: str, superfluo
         cards = [rng.choice(kinds) for _ in range(rng.randrange(1, 5))]
         fields = {"section": rng.randrange(count), "cards": cards}
         action = game.read_action({"kind": "place_stone", "seat": 0, **fields})
-        verdicts = {kernel.judge(game, box, action).verdict for box in boxes}
+        verdicts = {legality.judge(game, box, action).verdict for box in boxes}
         certain = next(iter(verdicts)) if len(verdicts) == 1 else "unverifiable"
-        assert kernel.judge(game, unknown, action).verdict == certain, action
+        assert legality.judge(game, unknown, action).verdict == certain, action
         seen[certain] += 1
     # If overpaying is forbidden, a payment for a 5 is too much for a 2: no payment is certain.
     legal = {"legal"} if superfluous == "noted" else set()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import CELLS, EXAMPLE_CITY
 from companion.games.blue_moon_city.state import Phase
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.values import Counted
 from tests.games.blue_moon_city.sample import GAME_ID, lay
 from tests.games.random_play import any_action, play, slip
@@ -33,7 +33,7 @@ def _check_match(seed: int, limit: int) -> str:
         offered = sum(state.offerings(seat) for seat in range(state.players))
         assert offered <= len(state.facts.prices(state.players))
         report = any_action(GAME, state, rng)
-        if kernel.check(GAME, state, report) is None:
+        if legality.check(GAME, state, report) is None:
             assert GAME.invariants(GAME.apply(state, report)[0]) == ()
     ended = GAME.outcome(state)
     # Without the additions of 2007, a city may be finished in which nobody can win.
@@ -60,8 +60,8 @@ def test_arbitrary_reports_are_judged_as_they_are_explained(seed: int) -> None:
     for step in play(GAME, rng, 15):
         for _ in range(5):
             action = any_action(GAME, step.after, rng)
-            judgement = kernel.judge(GAME, step.after, action)
-            listed = kernel.explain(GAME, step.after, action)
+            judgement = legality.judge(GAME, step.after, action)
+            listed = legality.explain(GAME, step.after, action)
             assert (judgement.refusal is None) == all(c.verdict != "fails" for c in listed)
 
 
@@ -80,8 +80,8 @@ def _sensible(state: Any) -> None:
 def _consented(state: Any, rng: Random) -> Any:
     """Return the state after an illegal report that the table lets pass, or None."""
     report = slip(GAME, state, rng)
-    refusal = kernel.check(GAME, state, report)
-    if refusal is None or kernel.beyond_consent(GAME, state, report) is not None:
+    refusal = legality.check(GAME, state, report)
+    if refusal is None or legality.beyond_consent(GAME, state, report) is not None:
         return None
     return GAME.apply(state, report)[0]
 
@@ -108,14 +108,14 @@ def test_consented_long_move_takes_no_steps_from_a_grey_two() -> None:
     state, _ = GAME.apply(state, GAME.read_action({**move, "to": "mill"}))
     assert GAME.public_view(state, None).turn.steps_left == 0
     walk = GAME.read_action({**move, "to": "thermae", "cards": ["grey:2"]})
-    assert kernel.check(GAME, state, walk) is None
+    assert legality.check(GAME, state, walk) is None
 
 
 def test_consented_stone_does_not_end_the_last_offerings() -> None:
     state = lay({"figures": {"0": "thermae"}, "turn": {"phase": "finale"}})
     fields = {"section": 1, "cards": ["blue:2"]}
     stone = GAME.read_action({"kind": "place_stone", "seat": 0, **fields})
-    assert kernel.beyond_consent(GAME, state, stone) is None
+    assert legality.beyond_consent(GAME, state, stone) is None
     assert GAME.apply(state, stone)[0].turn.phase is Phase.FINALE
 
 
@@ -202,7 +202,7 @@ def perft(state: Any, depth: int) -> int:
     if depth == 0:
         return 1
     total = 0
-    for action in kernel.legal_actions(GAME, state):
+    for action in legality.legal_actions(GAME, state):
         if action.kind == "finish_turn":
             continue
         after, _ = GAME.apply(state, action)

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from companion.games.blue_moon_city import GAME
 from companion.games.blue_moon_city.components import CARD_KINDS, COLOUR_AND_SECTIONS, EXAMPLE_CITY
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of, find_remedies
 from companion.kernel.models import Action
 from companion.rulebook.wording import Wording
@@ -134,7 +134,7 @@ def test_flight_takes_the_place_of_steps_where_they_are_not_mixed() -> None:
     state = lay({"figures": {0: EXAMPLE_CITY[0]}, "rulings": rulings})
     report = {"kind": "move_figure", "seat": 0, "to": EXAMPLE_CITY[-1], "cards": ["grey:2"]}
     action = GAME.read_action(report)
-    refusal = kernel.check(GAME, state, action)
+    refusal = legality.check(GAME, state, action)
     assert refusal is not None
     ways = find_remedies(GAME, state, draft_of(action), refusal).remedies
     words = Wording(GAME.id, state.options.players, state.rulings)

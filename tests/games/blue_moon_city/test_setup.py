@@ -20,7 +20,7 @@ from companion.games.blue_moon_city.components import (
     neighbours,
 )
 from companion.kernel.box.facts import IntsSpec, Unknown
-from companion.kernel.game import check_setup
+from companion.kernel.legality import check_setup
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from companion.ui.games.blue_moon_city.board_view import dragon_colour

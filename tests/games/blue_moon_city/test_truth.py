@@ -17,7 +17,7 @@ import pytest
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import CARD_KINDS, CELLS, COLOUR_AND_SECTIONS
 from companion.games.blue_moon_city.payment import Terms
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.models import Action
@@ -401,7 +401,7 @@ def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
 
 def check_lines(state: Any, action: Action) -> Counter[tuple[str, str]]:
     seen = Counter[tuple[str, str]]()
-    for line in kernel.explain(GAME, state, action):
+    for line in legality.explain(GAME, state, action):
         if line.verdict in (Verdict.HOLDS, Verdict.REMARK):
             assert TRUE_OF[line.code](state, action), (line, action, state)
         if line.verdict is Verdict.FAILS:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.blue_moon_city.state import State
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.refusal import Refusal
 from tests.games.blue_moon_city.sample import GAME_ID, lay
 from tests.games.random_play import play
@@ -20,7 +20,7 @@ GAME = GAMES[GAME_ID]
 def report(state: State, kind: str, seat: int = 0, **fields: Any) -> State:
     """Return the state after a legal report."""
     action = GAME.read_action({"kind": kind, "seat": seat, **fields})
-    refusal = kernel.check(GAME, state, action)
+    refusal = legality.check(GAME, state, action)
     assert refusal is None, refusal
     after: State = GAME.apply(state, action)[0]
     assert GAME.invariants(after) == ()
@@ -29,7 +29,7 @@ def report(state: State, kind: str, seat: int = 0, **fields: Any) -> State:
 
 def refused(state: State, kind: str, seat: int = 0, **fields: Any) -> Refusal:
     """Return the refusal of a report."""
-    refusal = kernel.check(GAME, state, GAME.read_action({"kind": kind, "seat": seat, **fields}))
+    refusal = legality.check(GAME, state, GAME.read_action({"kind": kind, "seat": seat, **fields}))
     assert refusal is not None
     return refusal
 
@@ -231,7 +231,7 @@ def test_consented_report_out_of_turn_leaves_the_turn_unchanged(kind: str) -> No
     }
     fields = all_fields[kind]
     action = GAME.read_action({"kind": kind, "seat": 1, **fields})
-    assert kernel.beyond_consent(GAME, state, action) is None
+    assert legality.beyond_consent(GAME, state, action) is None
     after, _ = GAME.apply(state, action)
     assert GAME.invariants(after) == ()
     if kind != "finish_turn":
@@ -250,7 +250,7 @@ def test_adjusted_section_moves_its_stone() -> None:
 def verdicts(state: State, kind: str, seat: int = 0, **fields: Any) -> dict[str, str]:
     """Return the verdict of the doubt list by condition."""
     action = GAME.read_action({"kind": kind, "seat": seat, **fields})
-    return {line.code: str(line.verdict) for line in kernel.explain(GAME, state, action)}
+    return {line.code: str(line.verdict) for line in legality.explain(GAME, state, action)}
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -292,12 +292,12 @@ def test_every_needless_grey_card_is_noted_and_no_other() -> None:
         for cards in (("grey:1",), ("grey:2",), ("grey:1", "grey:2"), ("grey:2", "grey:2")):
             to = rng.choice(state.layout)
             report = {"kind": "move_figure", "seat": seat, "to": to, "cards": cards}
-            answer = kernel.judge(GAME, state, GAME.read_action(report))
+            answer = legality.judge(GAME, state, GAME.read_action(report))
             if answer.refusal:
                 continue
             fewer = [bag for size in range(len(cards)) for bag in combinations(cards, size)]
             reports = [GAME.read_action({**report, "cards": bag}) for bag in fewer]
-            needless = any(kernel.judge(GAME, state, one).refusal is None for one in reports)
+            needless = any(legality.judge(GAME, state, one).refusal is None for one in reports)
             assert needless == any(note.code == "needless_grey" for note in answer.notes), report
             noted[needless] += 1
     assert noted[True] > 9 < noted[False], noted

@@ -26,7 +26,6 @@ from companion.games.kingdom_of_solomon.components import (
     lines,
 )
 from companion.games.kingdom_of_solomon.effects import extras_of
-from companion.games.kingdom_of_solomon.initial_state import setup
 from companion.games.kingdom_of_solomon.state import (
     BLOCK,
     CARD_ITEM,
@@ -50,9 +49,9 @@ from companion.games.kingdom_of_solomon.state import (
     State,
     waits,
 )
+from companion.games.kingdom_of_solomon.table import setup
 from companion.kernel.box.facts import FactValue, TypedLine, Unknown
-from companion.kernel.pieces.effects import Reveal, Transfer
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Reveal, Transfer
 from companion.rulebook.loader import load
 from tests.games.cases import played
 

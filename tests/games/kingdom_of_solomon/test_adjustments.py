@@ -6,7 +6,7 @@
 from typing import Any
 
 from companion.games.kingdom_of_solomon import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.steps import adjust
 from tests.games.kingdom_of_solomon.sample import lay
@@ -22,7 +22,7 @@ def put(state: Any, code: str, value: object) -> Any:
 
 
 def legal(state: Any, **report: Any) -> bool:
-    return kernel.check(GAME, state, GAME.read_action(report)) is None
+    return legality.check(GAME, state, GAME.read_action(report)) is None
 
 
 RESOLVING = {

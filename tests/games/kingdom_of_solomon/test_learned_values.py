@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.kingdom_of_solomon import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.box.facts import TypedLine, Unknown
 from companion.match.entries import (
@@ -61,7 +61,7 @@ def conflicts(match: Match, report: dict[str, Any]) -> tuple[ValueConflict, ...]
 
 def refused(match: Match, report: dict[str, Any]) -> bool:
     """Return whether a report is refused now."""
-    return kernel.check(GAME, match.state, GAME.read_action(report)) is not None
+    return legality.check(GAME, match.state, GAME.read_action(report)) is not None
 
 
 def test_shown_yield_is_in_force_from_the_next_report_on() -> None:

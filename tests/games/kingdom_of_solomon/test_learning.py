@@ -12,10 +12,10 @@ import pytest
 
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.state import State
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValue
 from companion.kernel.box.inference import infer_facts
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from tests.games.kingdom_of_solomon.sample import DATA, WEIGHTS, invented, lay, table
 from tests.games.random_play import legal_action
@@ -149,7 +149,7 @@ def test_table_with_an_empty_box_learns_and_judges_alike() -> None:
                 asked[fact.rpartition(".")[2]] += 1
                 questions += 1
             assert questions <= _most_asked(action, rulings), (action, rulings)
-            assert kernel.check(GAME, part, action) is None, action
+            assert legality.check(GAME, part, action) is None, action
             for fact, value in infer_facts(GAME, part, action).items():
                 assert facts[fact] == value, (fact, action)
                 part = _typed(part, fact, value)

@@ -26,7 +26,7 @@ import pytest
 
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.components import TERRITORIES
-from companion.kernel.pieces.effects import Happening
+from companion.kernel.pieces.ledger import Happening
 from tests.games.random_play import Played, play
 from tests.seeds import seeds
 

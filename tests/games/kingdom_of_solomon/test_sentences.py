@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import override
 
 from companion.games.kingdom_of_solomon import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind
 from companion.rulebook.wording import Wording
@@ -95,7 +95,7 @@ def sentences_of(given: dict[str, Any], **report: Any) -> list[str]:
     """Return the sentences of the effects of a report."""
     state = lay(given)
     action = GAME.read_action(report)
-    assert kernel.check(GAME, state, action) is None
+    assert legality.check(GAME, state, action) is None
     _, effects = GAME.apply(state, action)
     wording = Wording(GAME.id, state.options.players, state.rulings)
     return [wording.effect(effect).replace("\u00a0", " ") for effect in effects]
@@ -167,7 +167,7 @@ def test_whoever_does_not_do_it_by_hand_is_told_who_does() -> None:
     }
     state = lay(given)
     codes = {
-        seat: kernel.check(GAME, state, GAME.read_action({"kind": "done_by_hand", "seat": seat}))
+        seat: legality.check(GAME, state, GAME.read_action({"kind": "done_by_hand", "seat": seat}))
         for seat in (0, 1)
     }
     assert codes[0] is None
@@ -185,10 +185,10 @@ def test_deduction_that_there_is_one_road_can_be_overruled() -> None:
     state = lay(given)
     road = {"kind": "build_road", "seat": 0, "one": "territory.t1", "other": "territory.t2"}
     act = GAME.read_action({**road, "pay": ["food", "timber", "timber"]})
-    refusal = kernel.check(GAME, state, act)
+    refusal = legality.check(GAME, state, act)
     assert refusal is not None
     assert (refusal.code, refusal.overrulable) == ("road_exists", True)
-    assert kernel.beyond_consent(GAME, state, act) is None
+    assert legality.beyond_consent(GAME, state, act) is None
     after, _ = GAME.apply(state, act)
     assert GAME.invariants(after) == ()
     assert after.ledger.balance("frontier:1x2", "road") == 2

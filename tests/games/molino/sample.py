@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.kernel.box.facts import FactValue
 from companion.kernel.models import Options
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import seat_account
+from companion.kernel.pieces.ledger import Transfer, seat_account
 from companion.kernel.play import evolved
 from tests.games.cases import played
 from tests.games.elsewhere import data_of

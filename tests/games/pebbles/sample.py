@@ -5,8 +5,7 @@ from random import Random
 from typing import Any
 
 from companion.kernel.box.facts import FactValue
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import SUPPLY, seat_account
+from companion.kernel.pieces.ledger import SUPPLY, Transfer, seat_account
 from tests.games.cases import played
 from tests.games.elsewhere import data_of
 from tests.games.pebbles.game import GAME, PebbleOptions, State, setup

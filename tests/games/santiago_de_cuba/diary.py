@@ -6,7 +6,7 @@ It shares nothing with the memory of the rules, so that the two can be compared.
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.kernel.pieces.effects import Happening
+from companion.kernel.pieces.ledger import Happening
 from companion.kernel.values import Term
 from tests.games.random_play import Played
 

@@ -6,8 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import CITIZENS, WITH_FLOWER
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, CITIZENS, WITH_FLOWER
 from companion.games.santiago_de_cuba.components import FLOWERS, SantiagoOptions, flower_fact
 from companion.games.santiago_de_cuba.state import (
     ITEM_OF,
@@ -22,8 +21,7 @@ from companion.games.santiago_de_cuba.state import (
 from companion.games.santiago_de_cuba.turn import Phase, Then, Turn
 from companion.kernel.agenda import Agenda, Task
 from companion.kernel.box.facts import FactValue
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Transfer
 from companion.kernel.play import frozen
 from companion.rulebook.loader import load
 from tests.games.cases import played

@@ -7,8 +7,8 @@ import pytest
 
 from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.state import State
-from companion.kernel import game as kernel
-from companion.kernel.pieces.effects import Happening
+from companion.kernel import legality
+from companion.kernel.pieces.ledger import Happening
 from tests.games import cases
 from tests.games.santiago_de_cuba.sample import lay
 
@@ -28,7 +28,7 @@ def test_rule_case_gets_its_verdict(case: cases.Case) -> None:
 
 def _check_rules(case: cases.Case) -> None:
     """Check the sections that must not be cited: `not_rules`."""
-    refusal = kernel.check(GAME, lay(case.given), GAME.read_action(case.report))
+    refusal = legality.check(GAME, lay(case.given), GAME.read_action(case.report))
     if refusal is not None:
         assert set(case.expected.get("not_rules", ())).isdisjoint(refusal.rules)
 
@@ -36,7 +36,7 @@ def _check_rules(case: cases.Case) -> None:
 def _check_consent(case: cases.Case) -> None:
     """Check `consented`, the state after a consent, and `beyond`, what no consent allows."""
     state, action = lay(case.given), GAME.read_action(case.report)
-    beyond = kernel.beyond_consent(GAME, state, action)
+    beyond = legality.beyond_consent(GAME, state, action)
     if "beyond" in case.expected:
         assert beyond is not None
         assert beyond.code == case.expected["beyond"]

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from companion.games.santiago_de_cuba import GAME
-from companion.kernel.pieces.effects import Happening
+from companion.kernel.pieces.ledger import Happening
 from tests.games.random_play import play
 from tests.games.santiago_de_cuba.diary import Diary
 from tests.seeds import seeds

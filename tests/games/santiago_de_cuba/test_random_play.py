@@ -14,7 +14,7 @@ from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.acts.drive import Drive
 from companion.games.santiago_de_cuba.components import DEMANDED
 from companion.games.santiago_de_cuba.state import State
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from tests.games.random_play import any_action, play
 from tests.games.santiago_de_cuba.sample import STREET, lay
 from tests.seeds import seeds
@@ -30,7 +30,7 @@ def _check_match(seed: int, limit: int) -> str:
         assert bool(GAME.awaiting(state)) != state.over
         _check_holdings(step.before, state)
         report = any_action(GAME, state, rng)
-        if kernel.check(GAME, state, report) is None:
+        if legality.check(GAME, state, report) is None:
             assert GAME.invariants(GAME.apply(state, report)[0]) == ()
     ended = GAME.outcome(state)
     return ended.reason if ended else "unfinished"
@@ -63,8 +63,8 @@ def test_arbitrary_reports_are_judged_as_they_are_explained(seed: int) -> None:
     for step in play(GAME, rng, 15):
         for _ in range(5):
             action = any_action(GAME, step.after, rng)
-            judgement = kernel.judge(GAME, step.after, action)
-            listed = kernel.explain(GAME, step.after, action)
+            judgement = legality.judge(GAME, step.after, action)
+            listed = legality.explain(GAME, step.after, action)
             assert (judgement.refusal is None) == all(c.verdict != "fails" for c in listed)
 
 
@@ -77,7 +77,7 @@ def test_car_may_reach_every_stop_that_its_money_pays(at: int, pesos: int) -> No
     table = lay({"car": stops[at], "has": {"0": {"peso": pesos}}})
     reached = {
         (action.to, action.laps)
-        for action in kernel.legal_actions(GAME, table, (0,))
+        for action in legality.legal_actions(GAME, table, (0,))
         if isinstance(action, Drive)
     }
     line = [stops[(at + step) % 10] for step in range(1, pesos + 2)]
@@ -132,7 +132,7 @@ def _ends(state: State) -> Iterator[tuple[int, int]]:
     if state.phase != "loading":
         yield state.points(0), state.points(1)
         return
-    for action in kernel.legal_actions(GAME, state):
+    for action in legality.legal_actions(GAME, state):
         yield from _ends(GAME.apply(state, action)[0])
 
 

@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import CITIZENS, WITH_FLOWER
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, CITIZENS, WITH_FLOWER
 from companion.games.santiago_de_cuba.components import FLOWERS, REQUIRED_FACTS, SantiagoOptions
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.conditions import Verdict, explain
-from companion.kernel.game import SetupDraft
+from companion.kernel.legality import SetupDraft
 from companion.kernel.refusal import Judgement
-from companion.rulebook.checklist import checklist
+from companion.rulebook.completeness import checklist
 from companion.rulebook.templates import MISSING
 from companion.rulebook.wording import Wording
 from tests.games.santiago_de_cuba.sample import DATA, NAMES, full_facts, start
@@ -22,7 +21,7 @@ from tests.games.santiago_de_cuba.sample import DATA, NAMES, full_facts, start
 def judged(facts: dict[str, Any] | None = None, **options: Any) -> Judgement:
     """Return the judgement of a set-up on the sample box."""
     chosen = SantiagoOptions.model_validate({"players": NAMES[:3], **options})
-    return kernel.judge_setup(GAME, chosen, facts or full_facts(), DATA.default_rulings())
+    return legality.judge_setup(GAME, chosen, facts or full_facts(), DATA.default_rulings())
 
 
 @pytest.mark.parametrize(
@@ -131,7 +130,7 @@ def test_seat_to_the_right_of_the_first_rolls_the_dice(first: int, rolls: int) -
     assert GAME.awaiting(state) == (rolls,)
     dice = {"aside": "rum", "sugar": 1, "citrus": 1, "tobacco": 1, "cigars": 1}
     action = GAME.read_action({"kind": "roll_ship", "seat": rolls, **dice})
-    assert kernel.check(GAME, state, action) is None
+    assert legality.check(GAME, state, action) is None
     after, _ = GAME.apply(state, action)
     assert GAME.awaiting(after) == (first,)
     assert after.turn.number == 1

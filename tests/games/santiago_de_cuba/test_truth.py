@@ -17,9 +17,9 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.conditions import Verdict
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from tests.games.random_play import any_action, play, slip
 from tests.games.santiago_de_cuba.diary import PRODUCTS, Diary, Page
@@ -332,10 +332,10 @@ def late(state: Any, diary: Diary, rng: Random) -> Action:
     touched = [f"use_{name}" for name in {*page.idle, *page.used, page.unused} if name]
     kind = rng.choice([*(touched or uses), rng.choice(list(GAME.action_models))])
     draft = Draft(kind, page.driver, {})
-    while (name := kernel.next_field(GAME, draft)) is not None:
-        values = kernel.values_to_try(GAME.candidates(state, draft, name))
+    while (name := legality.next_field(GAME, draft)) is not None:
+        values = legality.values_to_try(GAME.candidates(state, draft, name))
         draft = draft.with_value(name, rng.choice(values))
-    return kernel.complete(GAME, draft)
+    return legality.complete(GAME, draft)
 
 
 def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
@@ -352,7 +352,7 @@ def check(seed: int, limit: int) -> Counter[tuple[str, str]]:
 
 def check_lines(state: Any, action: Action, diary: Diary) -> Counter[tuple[str, str]]:
     seen = Counter[tuple[str, str]]()
-    for line in kernel.explain(GAME, state, action):
+    for line in legality.explain(GAME, state, action):
         reading = Told(state, action, diary)
         if line.verdict in (Verdict.HOLDS, Verdict.FAILS):
             met = line.verdict is Verdict.HOLDS

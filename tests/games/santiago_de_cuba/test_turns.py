@@ -9,10 +9,9 @@ import pytest
 from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS
 from companion.games.santiago_de_cuba.state import State
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY
+from companion.kernel import legality
+from companion.kernel.form import Draft
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, Transfer
 from companion.kernel.values import Term
 from companion.rulebook.wording import Wording
 from tests.games.random_play import any_action, legal_action, play
@@ -25,7 +24,7 @@ def reported(state: State, *reports: Report) -> State:
     """Return the state after these reports, all of them legal."""
     for seat, kind, fields in reports:
         action = GAME.read_action({"kind": kind, "seat": seat, **fields})
-        refusal = kernel.check(GAME, state, action)
+        refusal = legality.check(GAME, state, action)
         assert refusal is None, (kind, refusal)
         state, _ = GAME.apply(state, action)
         assert GAME.invariants(state) == ()
@@ -146,7 +145,7 @@ def test_ship_without_dice_rises_after_a_loading_round_e25() -> None:
     loading = reported(table, (0, "drive", {"to": "port", "laps": 1}))
     assert (loading.phase, loading.ship.demand) == ("loading", None)
     action = GAME.read_action({"kind": "load_goods", "seat": 0, "good": "sugar", "amount": 1})
-    refusal = kernel.check(GAME, loading, action)
+    refusal = legality.check(GAME, loading, action)
     assert refusal is not None
     assert refusal.code == "not_demanded"
     after = reported(loading, passed(0), passed(1))
@@ -227,12 +226,12 @@ def _answers_to_drafts(state: State) -> list[Any]:
     for kind in GAME.action_models:
         first = Draft(kind, 1, {})
         drafts.append(first)
-        name = kernel.next_field(GAME, first)
+        name = legality.next_field(GAME, first)
         if name is None:
             continue
-        for value in kernel.values_to_try(GAME.candidates(state, first, name)):
+        for value in legality.values_to_try(GAME.candidates(state, first, name)):
             drafts.append(first.with_value(name, value))
-    return [kernel.check_draft(GAME, state, draft, private=False) for draft in drafts]
+    return [legality.check_draft(GAME, state, draft, private=False) for draft in drafts]
 
 
 def test_form_offers_the_same_whatever_a_seat_holds() -> None:
@@ -316,7 +315,7 @@ def test_consented_action_after_the_end_leaves_a_seat_awaited() -> None:
     over = _played_to_the_end(rng)
     for _ in range(400):
         action = any_action(GAME, over, rng)
-        if kernel.beyond_consent(GAME, over, action) or kernel.fact_needed(GAME, over, action):
+        if legality.beyond_consent(GAME, over, action) or legality.fact_needed(GAME, over, action):
             continue
         after, _ = GAME.apply(over, action)
         tried += 1

@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.games.scorekeeping import GAME, THINGS, ScorekeepingOptions, State, item, setup
 from companion.kernel.box.facts import FactValue
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import SUPPLY, seat_account
+from companion.kernel.pieces.ledger import SUPPLY, Transfer, seat_account
 from companion.kernel.play import evolved
 from tests.games.cases import played
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.scorekeeping import GAME, CloseRound, NextTurn, ScorekeepingOptions, setup
-from companion.kernel.game import check_setup
+from companion.kernel.legality import check_setup
 from companion.rulebook import completeness
 from companion.rulebook.wording import Wording
 from tests.games import cases

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import SprawlOptions
 from companion.games.urban_sprawl.state import State
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from tests.games.random_play import legal_action
 from tests.games.urban_sprawl.sample import DATA, NAMES
@@ -63,7 +63,7 @@ def level(begun: Table, claims: tuple[str, ...]) -> list[Action]:
         report = _only(state, bought)
         seat = GAME.awaiting(state)[0]
         actions.append(GAME.read_action({"seat": seat, **report}))
-        refusal = kernel.check(GAME, state, actions[-1])
+        refusal = legality.check(GAME, state, actions[-1])
         assert refusal is None, (actions[-1], refusal)
         state, _ = GAME.apply(state, actions[-1])
     return actions
@@ -95,7 +95,7 @@ def _shown(state: State) -> Report:
     cards = [card for card in listed.values if not card.startswith("event")]  # type: ignore[union-attr]
     key = {"town": "town.t1", "city": "city.c1", "metropolis": "metropolis.m1"}.get(deck, "")
     report = {"kind": "show_card", "ballot": False, "pays": 0}
-    if key in cards and kernel.check(GAME, state, _card(state, key)) is None:
+    if key in cards and legality.check(GAME, state, _card(state, key)) is None:
         return {**report, "card": key, "as_event": True}
     plain = next(card for card in cards if card != key and f"{card}.kind" not in _SHIPPED)
     return {**report, "card": plain, "as_event": key in cards and state.turns > 0}

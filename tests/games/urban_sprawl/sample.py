@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.cards.effects import VERBS
 from companion.games.urban_sprawl.city import Building, City, name_of
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
@@ -29,7 +30,6 @@ from companion.games.urban_sprawl.components import (
     SprawlOptions,
     deck_of,
 )
-from companion.games.urban_sprawl.effects import VERBS
 from companion.games.urban_sprawl.grid import ZONES
 from companion.games.urban_sprawl.state import (
     AWAY,
@@ -49,8 +49,7 @@ from companion.games.urban_sprawl.state import (
 )
 from companion.kernel.agenda import Task
 from companion.kernel.box.facts import FactValue, TypedLine, Unknown
-from companion.kernel.pieces.effects import Reveal, Transfer
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Reveal, Transfer
 from companion.rulebook.loader import load
 from tests.games.cases import played
 

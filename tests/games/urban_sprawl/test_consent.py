@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.urban_sprawl import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.models import Action
 from tests.games.random_play import any_action, legal_action, play, slip
 from tests.seeds import seeds
@@ -23,10 +23,10 @@ def check(seed: int, limit: int) -> Counter[str]:
     rng, seen = Random(seed), Counter[str]()
     for step in play(GAME, rng, limit):
         for action in _by_others(step.after, rng):
-            refusal = kernel.check(GAME, step.after, action)
+            refusal = legality.check(GAME, step.after, action)
             if refusal is None or refusal.code != "not_your_turn":
                 continue
-            if kernel.beyond_consent(GAME, step.after, action):
+            if legality.beyond_consent(GAME, step.after, action):
                 seen["beyond"] += 1
                 continue
             after, _ = GAME.apply(step.after, action)

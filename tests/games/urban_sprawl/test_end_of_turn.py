@@ -7,8 +7,8 @@ import pytest
 from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import OFFICES
 from companion.games.urban_sprawl.state import DECK, DISCARD, State
-from companion.kernel import game as kernel
-from companion.kernel.pieces.effects import Effect, Happening, Transfer
+from companion.kernel import legality
+from companion.kernel.pieces.ledger import Effect, Happening, Transfer
 from tests.games.urban_sprawl.sample import lay
 
 _FULL = {f"rail.p{n}": f"permit.p{n + 10}" for n in range(1, 5)}
@@ -19,7 +19,7 @@ _TOWN = {f"rail.c{n}": f"town.t{n + 10}" for n in range(1, 6)} | {"rail.town": "
 
 def _report(state: State, kind: str, seat: int = 0, **fields: Any) -> tuple[State, list[Effect]]:
     action = GAME.read_action({"kind": kind, "seat": seat, **fields})
-    refusal = kernel.check(GAME, state, action)
+    refusal = legality.check(GAME, state, action)
     assert refusal is None, refusal
     after, effects = GAME.apply(state, action)
     return after, list(effects)

@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from companion.games.urban_sprawl import GAME
-from companion.kernel.pieces.effects import Happening
+from companion.kernel.pieces.ledger import Happening
 from tests.games.random_play import Played, play
 from tests.games.urban_sprawl.test_truth import PRICES
 from tests.seeds import seeds

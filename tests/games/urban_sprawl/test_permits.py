@@ -9,7 +9,7 @@ import pytest
 from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.components import PERMITS, ZONE_SETS
 from companion.games.urban_sprawl.grid import FOOTPRINTS, ZONES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.box.facts import FactValue
@@ -65,7 +65,7 @@ def _check(seed: int) -> bool:
     given = _given(rng)
     state = lay(given)
     action: Any = GAME.read_action(_report(rng, given))
-    refusal = kernel.check(GAME, state, action)
+    refusal = legality.check(GAME, state, action)
     if refusal is None or refusal.code not in _CODES:
         return False
     ways = remedies.find_remedies(GAME, state, draft_of(action), refusal).remedies

@@ -20,9 +20,9 @@ from companion.games.urban_sprawl.state import (
     Turn,
     waits,
 )
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Choices, Draft
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel import legality
+from companion.kernel.form import Choices, Draft
+from companion.kernel.pieces.ledger import Transfer
 from tests.games.random_play import play
 from tests.seeds import how_much
 
@@ -56,7 +56,7 @@ def _nobody_can_build(state: State) -> bool:
     if state.rulings["demolish_own_or_park"] == "yes":
         return False
     return not any(
-        kernel.check_draft(GAME, at_turn, draft) is None
+        legality.check_draft(GAME, at_turn, draft) is None
         for seat in range(state.players)
         for at_turn in [_with_renewal(state, seat)]
         for draft in _sites(at_turn, Draft("build", seat, {}), ("place", "zone", "block", "lots"))

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.urban_sprawl import GAME, elections, payouts
+from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.cards import elections
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, COLOURS, FOOTPRINTS, SIZES, cell
 from companion.games.urban_sprawl.state import State
 from companion.kernel.box.facts import Unknown
@@ -92,7 +93,7 @@ def _lines(given: Mapping[str, Any]) -> dict[str, Any]:
 def _payouts_agree(given: Mapping[str, Any], state: State, seen: Counter[str]) -> None:
     city, with_none = _city(given), given["rulings"]["no_building_in_row"] == "next_place"
     for row, line in _lines(given).items():
-        row_payout = payouts.payout(state, f"payout.{row}")
+        row_payout = elections.payout(state, f"payout.{row}")
         assert not isinstance(row_payout.line, Unknown)
         paid = [share.amount for share in row_payout.shares] or [0] * given["players"]
         assert paid == naive.payout(city, row, line, given["players"], with_none), row

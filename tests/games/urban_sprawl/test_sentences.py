@@ -10,9 +10,9 @@ import pytest
 from typing_extensions import override
 
 from companion.games.urban_sprawl import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValue
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.rulebook.wording import Wording
 from companion.ui.views.rulings import ruling_view
@@ -87,7 +87,7 @@ def _section(state: Any) -> str:
 
 def check_answer(state: Any, action: Action) -> None:
     """Check the refusal of a report: whom it waits for, by which section."""
-    refusal = kernel.judge(GAME, state, action).refusal
+    refusal = legality.judge(GAME, state, action).refusal
     if refusal is None:
         return
     if refusal.code in ("not_your_turn", "other_step"):
@@ -97,7 +97,7 @@ def check_answer(state: Any, action: Action) -> None:
         # What is not due is due from nobody: it is not refused because of who reports it.
         others = (action.model_copy(update={"seat": seat}) for seat in range(state.players))
         for other in others:
-            again = kernel.check(GAME, state, other)
+            again = legality.check(GAME, state, other)
             assert again is not None
             assert again.code == refusal.code
 
@@ -142,7 +142,7 @@ def test_choice_not_made_yet_is_told_by_what_is_to_be_chosen() -> None:
     tie = {"prize": "office.mayor", "by": "vocation.media", "among": [1, 2]}
     state = lay({"airport": True, "tasks": [{"code": "elect", "seats": [3], "about": tie}]})
     draft = Draft("choose", 0, {})
-    refusal = kernel.check_draft(GAME, state, draft)
+    refusal = legality.check_draft(GAME, state, draft)
     assert refusal is not None
     words = Wording(GAME.id, state.options.players, state.rulings)
     shown = ruling_view.card_of(GAME, state, words, refusal, draft, seen=(0,))

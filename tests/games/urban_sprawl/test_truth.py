@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.games.urban_sprawl import GAME
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.conditions import Verdict
 from companion.rulebook.loader import load
 from tests.games import random_play, truth
@@ -527,7 +527,7 @@ def check_remarks(seed: int, limit: int) -> Counter[str]:
     seen: Counter[str] = Counter()
     for step in random_play.play(GAME, Random(seed), limit):
         for action in _with_more(step.before, step.action):
-            for line in kernel.explain(GAME, step.before, action):
+            for line in legality.explain(GAME, step.before, action):
                 remarked = line.verdict is Verdict.REMARK
                 if remarked or (line.code in REMARKED and line.verdict is Verdict.HOLDS):
                     told = Told(step.before, action)

@@ -9,7 +9,7 @@ import pytest
 from companion.games import GAMES
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.ui.boards.drawings import drawings
+from companion.ui.boards.parts import drawings
 from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Mark, Shape, Spot, Tick, diagram
 from tests.games.elsewhere import is_small
 

@@ -6,11 +6,10 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.ui.boards.area import Area
 from companion.ui.boards.face import BoardLook, SignLook, brush_of
-from companion.ui.boards.kit import BoardKit, PartOpening, drawn_tile
-from companion.ui.boards.marks import Marks
+from companion.ui.boards.kit import BoardKit, Marks, PartOpening, drawn_tile
 from companion.ui.boards.tile import (
+    Area,
     Chip,
     Name,
     Number,

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.kernel import game as kernel
-from companion.kernel.forms.drafts import BadDraft
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import BadDraft, Draft
 from companion.match.fold import Match
 from companion.ui.boards.contract import game_screen
 from tests.ui.drawn_board import drawn_board
@@ -41,7 +40,7 @@ def _readable(match: Match) -> int:
             for start in game_screen(game.id).starts(match, seat, place):
                 begun += 1
                 try:
-                    kernel.read_draft(game, Draft(start.kind, seat, start.values))
+                    legality.read_draft(game, Draft(start.kind, seat, start.values))
                 except BadDraft as error:
                     pytest.fail(f"{match.started.match}: {place} begins {start} ({error})")
     return begun

@@ -22,7 +22,7 @@ from companion.ui import screens
 from companion.ui.device.gestures import BACK, Gestures
 from companion.ui.screens.boxes import box as one_box
 from companion.ui.screens.boxes import state as boxes
-from companion.ui.screens.disputes import state as disputes
+from companion.ui.screens.disputes import reading_choice as disputes
 from companion.ui.screens.home import state as home
 from companion.ui.screens.shared_table import state as sharing
 from tests.ui.drawn import Drawn, drawn, settled

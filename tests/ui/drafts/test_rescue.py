@@ -13,10 +13,10 @@ from pydantic import TypeAdapter
 
 from companion import bootstrap
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.box.facts import TypedLine
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.match.entries import FactsEntered, Insert, Remove, Reported
 from companion.match.fold import Match
 from companion.match.resumable import done
@@ -172,7 +172,7 @@ def test_partly_filled_form_survives_in_a_snapshot(name: str, tmp_path: Path) ->
         for kind, model in game.action_models.items():
             draft = Draft(kind, 0, {})
             for field in model.form_fields():
-                values = kernel.values_to_try(game.candidates(match.state, draft, field))
+                values = legality.values_to_try(game.candidates(match.state, draft, field))
                 if not values:
                     break
                 draft = draft.with_value(field, rng.choice(values))

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import ProvenRemedy, draft_of
 from companion.kernel.values import Seat
 from companion.match.files import acta_file
@@ -92,7 +92,7 @@ def _refused(device: Device, rng: Random) -> ShownCard | None:
     """Return the ruling card of a random report of the seat to act; None if it is legal."""
     match = device.match
     action = rng.choice((slip, any_action))(match.game, match.state, rng)
-    refusal = kernel.check(match.game, match.state, action)
+    refusal = legality.check(match.game, match.state, action)
     if refusal is None or action.seat != device.interaction.seat:
         return None
     device.controller.refused(refusal, draft_of(action), action)
@@ -119,7 +119,7 @@ def _carried_out(device: Device, shown: ShownCard, way: ProvenRemedy) -> str:
     awaited = draft_of(way.then) if way.then else way.draft
     assert form.draft.values.items() >= awaited.values.items()
     assert form.draft.seat == awaited.seat
-    if kernel.next_field(device.match.game, form.draft) is None:
+    if legality.next_field(device.match.game, form.draft) is None:
         device.finish()
         assert device.steps > before + (way.first is not None)
     while device.steps > before:

@@ -36,7 +36,7 @@ from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.new_match.presenter import MatchPlan, dump_plan, load_plan
 from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup
 from companion.ui.screens.result import screen as ending
-from companion.ui.views.inferred_facts import inferred_facts
+from companion.ui.views.keep_in_box import inferred_facts
 from companion.ui.views.report.interaction import InteractionState, Start
 from companion.ui.views.report.transitions import with_all_closed
 from tests.games.random_play import legal_action

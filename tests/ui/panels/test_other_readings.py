@@ -11,9 +11,9 @@ from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.santiago_de_cuba.acts.drive import Drive
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.match.counterfactual import counterfactual_answers, counterfactuals
 from companion.match.entries import Adjusted, Body, Entry, Reported, Setting
@@ -25,7 +25,7 @@ from companion.services.storage.sqlite_store import SqliteStore
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.screens.match import screen as table_screen
 from companion.ui.views.report.interaction import InteractionState, Mode, ShownRuling
-from companion.ui.views.rulings.other_readings import counterfactual_text, is_relevant
+from companion.ui.views.rulings.ruling_choices import counterfactual_text, is_relevant
 from tests.e2e import sprawl
 from tests.ui.drawn import drawn, texts
 from tests.ui.seated import Sitting
@@ -58,7 +58,7 @@ def _set(match: Match, **values: str) -> Match:
 
 def _first(match: Match, kind: str, **fields: Any) -> Action:
     (seat, *_) = match.game.awaiting(match.state)
-    actions = kernel.legal_of_kind(match.game, match.state, seat, kind)
+    actions = legality.legal_of_kind(match.game, match.state, seat, kind)
     return next(a for a in actions if all(getattr(a, k) == v for k, v in fields.items()))
 
 
@@ -99,7 +99,7 @@ def _texts_of_other_readings(
 def test_answer_to_a_doubt_names_a_ruling_applied_earlier(tmp_path: Path, match: Match) -> None:
     """Legality would depend on what Luis hides too, so it is left open for every viewer."""
     declined = Drive(seat=1, to="martinez", decline=True)
-    refusal = kernel.check(match.game, match.state, declined)
+    refusal = legality.check(match.game, match.state, declined)
     assert refusal
     assert refusal.code == "nothing_to_decline"
     assert _texts_of_other_readings(tmp_path, match, (0, 1), declined) == [

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import Draft
 from companion.kernel.refusal import Refusal
 from companion.match.entries import Adjusted, Posted
 from companion.match.fold import Match
@@ -218,9 +218,9 @@ def test_broken_entry_shows_its_hidden_reason_while_the_owner_holds(tmp_path: Pa
 
 
 def _refusal(match: Match, draft: Draft) -> Refusal:
-    refusal = kernel.check_draft(match.game, match.state, draft)
+    refusal = legality.check_draft(match.game, match.state, draft)
     assert refusal is not None
-    assert not kernel.tells_all(match.game, draft.kind, refusal.code)
+    assert not legality.tells_all(match.game, draft.kind, refusal.code)
     return refusal
 
 

@@ -16,8 +16,8 @@ import pytest
 from flet.controls.base_control import BaseControl
 
 from companion.games import GAMES
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft, Field, OpenBag
+from companion.kernel import legality
+from companion.kernel.form import Draft, Field, OpenBag
 from companion.kernel.game import Game
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
@@ -177,7 +177,7 @@ def _forms(game: Game[Any], state: Any, kind: str, seat: Seat, rng: Random) -> I
 
 def _values(field: Field, rng: Random) -> tuple[Any, ...]:
     """Return what is tried in a field; of a bag without proposals, one thing or none."""
-    values = kernel.values_to_try(field)
+    values = legality.values_to_try(field)
     if values or not isinstance(field, OpenBag):
         return tuple(values)
     return ((rng.choice(field.items)[0],) if field.items else (),)

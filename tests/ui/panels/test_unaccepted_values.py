@@ -16,7 +16,7 @@ import pytest
 
 import companion
 from companion.bootstrap import own_hub
-from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.form import Choices, Draft
 from companion.match.entries import Undone
 from companion.match.fold import Match
 from companion.match.resumable import done
@@ -127,9 +127,9 @@ WAYS = {
     "ui/panels/due_list.py:_type": (TOGETHER,),
     "ui/panels/own_copy.py:NamesPanel.save": ("names",),
     "ui/panels/own_copy.py:move_thing": ("arrangement",),
-    "ui/screens/match/helpers/copy_offers.py:_type_learned": (ON_PURPOSE,),
-    "ui/screens/match/helpers/copy_offers.py:_line": (ON_PURPOSE,),
-    "ui/screens/match/helpers/copy_offers.py:copy_panel": (ON_PURPOSE,),
+    "ui/screens/match/copy_offers.py:_type_learned": (ON_PURPOSE,),
+    "ui/screens/match/copy_offers.py:_line": (ON_PURPOSE,),
+    "ui/screens/match/copy_offers.py:copy_panel": (ON_PURPOSE,),
     "ui/panels/keep_in_box.py:submit_values": (ON_PURPOSE,),
     "ui/panels/missing_values.py:MissingValues.record": (ON_PURPOSE,),
     "ui/panels/rulings/conflict_card.py:_settle": (PART,),

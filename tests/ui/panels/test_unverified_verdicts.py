@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.bootstrap import own_hub
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.match.entries import Amended, Entry, FactsEntered, Remove
 from companion.match.fold import Match, append
 from companion.match.review import left_unsure

@@ -19,9 +19,9 @@ from companion.services.transfer.backup_archive import BackupArchive, RestoreRes
 from companion.ui.context import AppContext
 from companion.ui.device.phone import Asked, Phone, PhoneState
 from companion.ui.files import Files
-from companion.ui.panels.sharing import backup
+from companion.ui.panels import backup
 from companion.ui.screens.transfer import screen as carrying
-from companion.ui.views.sharing import backup as presenter
+from companion.ui.views import file_results as presenter
 from tests.ui.drawn import drawn, settled, texts
 from tests.ui.tables import NOW, actas, context
 

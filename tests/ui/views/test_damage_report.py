@@ -29,9 +29,9 @@ from companion.ui.files import Files
 from companion.ui.hooks import read_match
 from companion.ui.screens.home import presenter as home_presenter
 from companion.ui.screens.home.state import Home, HomeScreenState
+from companion.ui.screens.transfer import presenter as receiving
 from companion.ui.screens.transfer import receive as screen
-from companion.ui.screens.transfer import receive_presenter as receiving
-from companion.ui.views.sharing import damage_report
+from companion.ui.views import file_results
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, PLAYTHROUGHS, context
 
@@ -52,7 +52,7 @@ def hub(tmp_path: Path) -> Hub:
 def test_every_fault_of_a_line_has_a_text(code: FaultCode) -> None:
     numbers = {"expected": 3, "found": 5, "missing": 2}
     details: Params = {"fact": "ships", "ruling": "last", "id": "entry-1", **numbers}
-    text = damage_report.fault(Fault(7, code, "body.type", details), WORDS)
+    text = file_results.fault(Fault(7, code, "body.type", details), WORDS)
     assert text.startswith("Línea 7: ")
     assert text.endswith(".")
     assert "…" not in text
@@ -61,7 +61,7 @@ def test_every_fault_of_a_line_has_a_text(code: FaultCode) -> None:
 
 
 def _said(data: bytes) -> str:
-    return " ".join(damage_report.said(open_acta(data), WORDS))
+    return " ".join(file_results.said(open_acta(data), WORDS))
 
 
 def test_damage_report_names_bad_lines_and_what_is_left_out() -> None:

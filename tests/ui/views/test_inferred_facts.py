@@ -6,7 +6,7 @@ from companion.kernel.box.inference import infer_facts
 from companion.match.entries import Started
 from companion.match.fold import Match, fold
 from companion.services.privacy.redaction import redact
-from companion.ui.views.inferred_facts import changes_replay, inferred_facts
+from companion.ui.views.keep_in_box import changes_replay, inferred_facts
 from tests.ui.tables import actas, read
 
 GAME = "urban_sprawl"

@@ -1,9 +1,9 @@
 """Interaction state: touches change the form and record nothing."""
 
-from companion.kernel.forms.form import Choices
+from companion.kernel.form import Choices
 from companion.match.fold import Match
 from companion.ui.games.blue_moon_city.screen import SCREEN
-from companion.ui.views.report import bag_text, report_form
+from companion.ui.views.report import form_completions, report_form
 from companion.ui.views.report.interaction import (
     Choosing,
     Filling,
@@ -94,4 +94,4 @@ def test_illegal_choices_of_a_field_keep_their_position() -> None:
 
 
 def test_bag_is_summarised_in_order_with_counts() -> None:
-    assert bag_text.summed_up(("b", "a", "b")) == (("a", 1), ("b", 2))
+    assert form_completions.summed_up(("b", "a", "b")) == (("a", 1), ("b", 2))

@@ -20,15 +20,14 @@ import pytest
 from companion import bootstrap
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
-from companion.kernel import game as kernel
-from companion.kernel import invariants
+from companion.kernel import legality
 from companion.kernel.game import Game
-from companion.kernel.invariants import NOBODY_CAN_ACT
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.legality import NOBODY_CAN_ACT
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
     LEDGER_PROBLEMS,
     Ledger,
+    Transfer,
     Visibility,
     seat_account,
 )
@@ -531,7 +530,7 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
     """Check that there is a legal act, or that problems are shown with fixes that hold."""
     game, state, words = match.game, match.state, _wording(match)
     over = game.outcome(state) is not None
-    stuck = not over and next(iter(kernel.legal_actions(game, state)), None) is None
+    stuck = not over and next(iter(legality.legal_actions(game, state)), None) is None
     said = problems.headline(match, words, *_all_seeing(match))
     seen.stuck += stuck
     seen.unsound += bool(said)
@@ -548,7 +547,7 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
             answer = judged(match, Submission(new_id(), fix.body), catalog(game.id), NOW)
             assert isinstance(answer, Recorded), (problem, fix, answer)
             again = fold(GAMES, answer.match.entries)
-            left = {other.key for other in invariants.problems(game, again.state)}
+            left = {other.key for other in legality.problems(game, again.state)}
             assert problem.key not in left, (problem, fix)
             assert left <= {other.key for other in match.problems}
 

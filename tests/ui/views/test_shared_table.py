@@ -18,9 +18,9 @@ from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch
 from companion.services.sharing.seat_assignment import TableMember, TableNow
 from companion.services.sharing.shared_tables import Mending, Role
-from companion.ui.panels.sharing.join_form import first_route
-from companion.ui.views.sharing import shared_table as presenter
-from companion.ui.views.sharing.shared_table import Holder, SharedTableView
+from companion.ui.panels.join_form import first_route
+from companion.ui.views import shared_table as presenter
+from companion.ui.views.shared_table import Holder, SharedTableView
 from tests.ui.city_match import built, report, then
 
 WORDS = app_words()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.refusal import Judgement
 from companion.match.entries import (
     Adjusted,

@@ -7,12 +7,10 @@ from companion.games.blue_moon.acts.bluffs import BLUFF, CALL, SHOW, TRUST
 from companion.games.blue_moon.acts.demands import MEET_DEMAND
 from companion.games.blue_moon.acts.play_cards import PLAY
 from companion.games.blue_moon.acts.retreat import DECLINE, RETREAT
-from companion.games.blue_moon.acts.retrieve import RETRIEVE_CARDS
-from companion.games.blue_moon.acts.series import NEXT_GAME
-from companion.games.blue_moon.acts.ships import LAND, LOAD
+from companion.games.blue_moon.acts.setup import NEXT_GAME
+from companion.games.blue_moon.acts.ships import LAND, LOAD, RETRIEVE_CARDS
 from companion.games.blue_moon.acts.texts import MOVE_CARDS, SKIP
-from companion.games.blue_moon.acts.unseen import MOVE_UNSEEN
-from companion.games.blue_moon.acts.use import USE_TEXT
+from companion.games.blue_moon.acts.use import MOVE_UNSEEN, USE_TEXT
 from companion.games.blue_moon.state import State
 from companion.kernel.acts import Act
 

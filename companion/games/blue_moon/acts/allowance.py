@@ -1,13 +1,26 @@
-"""Boosters and supports of a turn, compared with what the rules and cards allow."""
+"""Allowance of a turn: boosters and supports, and remedies that leave out some of the cards."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.games.blue_moon import power
-from companion.games.blue_moon.acts.common import own_turn
-from companion.games.blue_moon.catalogue import BOOSTER, ON_TABLE, SUPPORT, Card, CardId
+from companion.games.blue_moon import power, terms
+from companion.games.blue_moon.acts.common import Act, own_turn
+from companion.games.blue_moon.catalogue import (
+    BOOSTER,
+    ON_TABLE,
+    SUPPORT,
+    Card,
+    CardId,
+)
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import State
-from companion.games.blue_moon.units import counting, units
+from companion.games.blue_moon.units import (
+    counting,
+    units,
+)
+from companion.kernel.refusal import Failure, Remedy
 from companion.kernel.values import Seat
 
 
@@ -77,3 +90,45 @@ def one_pair(state: State, seat: Seat, more: Cards) -> bool:
     before = state.turn.counted(BOOSTER) if own_turn(state, seat) else ()
     laid = (*before, *(name for name in more if ON_TABLE[name].type == BOOSTER))
     return len(laid) == 2 and units(state, seat, laid) == 1
+
+
+_Proposals: TypeAlias = Callable[[State, Any], Iterator[Remedy]]
+
+
+_MOST_NAMED: Final = 7
+"""Number of named cards up to which some are left out."""
+
+
+_MOST_ALIKE: Final = 3
+"""Number of alternatives that are worth naming; of more, none is better than another."""
+
+
+def without_some(code: str, reported: Act[Any], failed: str) -> _Proposals:
+    """Return the proposals to name fewer cards, as many as a condition allows.
+
+    Args:
+        code: code of the remedy.
+        reported: act that names cards.
+        failed: code of its condition, which holds for what is left.
+    """
+
+    def proposals(state: State, act: Any) -> Iterator[Remedy]:
+        test = next(one.test for one in reported.conditions if one.code == failed)
+        cards: tuple[str, ...] = getattr(act, "cards", ())
+        named = cards if len(cards) <= _MOST_NAMED else ()
+        for number in range(len(named) - 1, 0, -1):
+            kept = [
+                some
+                for some in dict.fromkeys(combinations(named, number))
+                if not isinstance(test(state, _with_cards(act, some)), Failure)
+            ]
+            if kept:
+                for some in kept if len(kept) <= _MOST_ALIKE else ():
+                    yield Remedy(code, {"cards": terms.cards(some)}, {"cards": some})
+                return
+
+    return proposals
+
+
+def _with_cards(act: Any, cards: tuple[str, ...]) -> Any:
+    return SimpleNamespace(**{**vars(act), "cards": cards})

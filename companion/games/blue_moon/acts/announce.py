@@ -29,8 +29,7 @@ from companion.games.blue_moon.play import (
 )
 from companion.games.blue_moon.power import Cards, Readings, Total
 from companion.games.blue_moon.state import HAND, State, Step
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.play import read_as
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

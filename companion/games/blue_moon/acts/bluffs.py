@@ -32,8 +32,7 @@ from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AID, AT, DISCARD, HAND, SHIPS, Due, State, Step
 from companion.games.blue_moon.units import counting
 from companion.kernel.acts import rule
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value, seat_refs

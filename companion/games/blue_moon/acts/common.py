@@ -16,8 +16,7 @@ from companion.games.blue_moon.taking_back import note_character
 from companion.kernel import acts, models, table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections, memoise_per_report
-from companion.kernel.forms.form import Draft, OpenBag
-from companion.kernel.forms.picks import Pick, bag
+from companion.kernel.form import Draft, OpenBag, Pick, bag
 from companion.kernel.models import SORTED, Action
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
@@ -158,6 +157,8 @@ def step(due: str, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
     return (NO_SUCH_SEAT, match_over, NOT_YOUR_TURN, other_step)
 
 
+NEXT_TURN: Final = "next_turn"
+"""When an act will be legal that this turn no longer allows."""
 OWN_TURN: Final = step(Due.TURN)
 
 # Cards from a hand

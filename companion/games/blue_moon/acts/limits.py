@@ -12,9 +12,9 @@ from companion.games.blue_moon.acts.allowance import (
     one_pair,
     opens,
     silenced,
+    without_some,
 )
 from companion.games.blue_moon.acts.common import not_crowded, own_turn
-from companion.games.blue_moon.acts.fewer import without_some
 from companion.games.blue_moon.acts.play_cards import (
     ONE_TYPE,
     OUT_OF_HAND,

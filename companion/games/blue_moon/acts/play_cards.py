@@ -9,6 +9,7 @@ from pydantic import Field
 
 from companion.games.blue_moon import power, terms
 from companion.games.blue_moon.acts.common import (
+    NEXT_TURN,
     OWN_TURN,
     SEAT,
     Act,
@@ -42,15 +43,12 @@ from companion.games.blue_moon.units import (
     gang_of,
     is_pair,
 )
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
 BEST: Final = "best"
 """Target of a single-character card that is applied where it serves best."""
-
-NEXT_TURN: Final = "next_turn"
 
 
 class PlayCards(EditionAction):

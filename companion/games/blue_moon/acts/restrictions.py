@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from companion.games.blue_moon import terms
-from companion.games.blue_moon.acts.fewer import without_some
+from companion.games.blue_moon.acts.allowance import without_some
 from companion.games.blue_moon.acts.limits import in_some_order
 from companion.games.blue_moon.acts.play_cards import BEST, LAID, PLAY, counts_as
 from companion.games.blue_moon.catalogue import (

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from companion.games.blue_moon import terms
 from companion.games.blue_moon.acts.announce import can_announce
 from companion.games.blue_moon.acts.common import (
+    NEXT_TURN,
     OWN_TURN,
     SEAT,
     Act,
@@ -32,7 +33,7 @@ from companion.games.blue_moon.play import (
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import AT, HAND, SHIPS, State, Step
 from companion.games.blue_moon.taking_back import take_back
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
@@ -44,8 +45,6 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.values import Seat, SeatRef
-
-NEXT_TURN: Final = "next_turn"
 
 
 class Retreat(EditionAction):

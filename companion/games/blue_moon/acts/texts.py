@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from companion.games.blue_moon import terms
+from companion.games.blue_moon.acts.allowance import without_some
 from companion.games.blue_moon.acts.common import (
     SEAT,
     Act,
@@ -18,8 +19,7 @@ from companion.games.blue_moon.acts.common import (
     nothing_laid,
     step,
 )
-from companion.games.blue_moon.acts.fewer import without_some
-from companion.games.blue_moon.acts.pay import RequiredPayment, payment_conditions
+from companion.games.blue_moon.acts.demands import RequiredPayment, payment_conditions
 from companion.games.blue_moon.catalogue import (
     CARDS,
     CHARACTER,
@@ -38,8 +38,7 @@ from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import Due, State
 from companion.kernel.acts import rule
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Params, SeatRef, Term

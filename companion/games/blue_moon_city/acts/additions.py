@@ -12,7 +12,7 @@ from companion.games.blue_moon_city.scoring import winners_possible
 from companion.games.blue_moon_city.state import Phase, State
 from companion.kernel.acts import rule
 from companion.kernel.duties import Outcome
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Counted, Seat, SeatRef, seat_refs
 

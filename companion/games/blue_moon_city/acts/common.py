@@ -21,8 +21,7 @@ from companion.games.blue_moon_city.state import CARD, DISCARD, State, hand, kno
 from companion.kernel import acts, models
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.forms.form import Draft, OpenBag
-from companion.kernel.forms.picks import Pick, Words, bag
+from companion.kernel.form import Draft, OpenBag, Pick, Words, bag
 from companion.kernel.models import SORTED, Action
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef

@@ -26,7 +26,7 @@ from companion.games.blue_moon_city.components import (
 )
 from companion.games.blue_moon_city.play import Play, discard
 from companion.games.blue_moon_city.state import State
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import choice
 from companion.kernel.play import frozen
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Term

@@ -20,7 +20,7 @@ from companion.games.blue_moon_city.components import COLOUR_OF, COURTYARD, diag
 from companion.games.blue_moon_city.play import Play, discard, in_turn
 from companion.games.blue_moon_city.state import State
 from companion.kernel.conditions import memoise_per_report
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import choice
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remark, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
 

@@ -20,9 +20,8 @@ from companion.games.blue_moon_city.acts.turn import OWN_TURN
 from companion.games.blue_moon_city.components import COURTYARD
 from companion.games.blue_moon_city.play import Play, after_moving, discard, in_turn, say_if_over
 from companion.games.blue_moon_city.state import CRYSTAL, OBELISK, Phase, State, hand, stone
-from companion.kernel.forms.picks import choice
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.form import choice
+from companion.kernel.pieces.ledger import SUPPLY, Transfer
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef
 

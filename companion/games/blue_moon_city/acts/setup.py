@@ -16,7 +16,7 @@ from companion.games.blue_moon_city.components import (
 from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
-from companion.kernel.game import SetupDraft
+from companion.kernel.legality import SetupDraft
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params
 

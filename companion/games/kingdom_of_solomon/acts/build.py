@@ -47,8 +47,7 @@ from companion.games.kingdom_of_solomon.state import (
     State,
 )
 from companion.kernel.box.facts import Known, Unknown
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, Seat, SeatRef
 

@@ -23,7 +23,7 @@ from companion.kernel.acts import rule
 from companion.kernel.box import by_hand
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.forms.form import OpenBag
+from companion.kernel.form import OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

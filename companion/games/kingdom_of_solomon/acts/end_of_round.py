@@ -12,10 +12,15 @@ from companion.games.kingdom_of_solomon.acts.common import (
     match_over,
     step,
 )
+from companion.games.kingdom_of_solomon.components import PLAYERS, REQUIRED_FACTS, SolomonOptions
 from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import DISCARD, FORTUNE, SEATS, Phase, State
+from companion.kernel import table
+from companion.kernel.acts import rule
 from companion.kernel.box import by_hand
-from companion.kernel.forms.picks import number
+from companion.kernel.conditions import Condition
+from companion.kernel.form import number
+from companion.kernel.legality import SetupDraft
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, SeatRef
 
@@ -92,3 +97,18 @@ def _end_fortunes(play: Play, act: EndFortunes) -> None:
 
 
 BY_HAND = by_hand.act(Act, NO_SUCH_SEAT, match_over, section="table.by_hand", turn=NOT_YOUR_TURN)
+
+
+@rule("setup.order", code="order_wrong", fields=("order", "players"), kind=ConditionKind.EXISTENCE)
+def order_wrong(_draft: SetupDraft, options: SolomonOptions) -> Finding:
+    """Everybody has one place in the turn order."""
+    seats = list(range(len(options.players)))
+    return Failure() if options.order and sorted(options.order) != seats else None
+
+
+SETUP: tuple[Condition[SetupDraft], ...] = (
+    table.wrong_number_of_players(PLAYERS, "setup.players"),
+    table.name_repeated("table.seats"),
+    order_wrong,
+    table.printed_number_missing(REQUIRED_FACTS, "components"),
+)

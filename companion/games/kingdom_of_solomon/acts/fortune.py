@@ -31,8 +31,7 @@ from companion.games.kingdom_of_solomon.play import Play
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.box.facts import Unknown
 from companion.kernel.box.lines import LineContext
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.refusal import NOT_APPLICABLE, Finding, Remark
 
 

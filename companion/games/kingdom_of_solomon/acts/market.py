@@ -29,8 +29,7 @@ from companion.games.kingdom_of_solomon.play import Play, score_printed
 from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, State
 from companion.kernel.acts import rule
 from companion.kernel.box.facts import Unknown
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import Pick, choice
+from companion.kernel.form import Draft, Pick, choice
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

@@ -33,9 +33,8 @@ from companion.games.kingdom_of_solomon.state import (
 from companion.kernel import acts
 from companion.kernel.acts import Names, rule
 from companion.kernel.box.facts import Known, Unknown
-from companion.kernel.forms.form import Draft, OpenBag
-from companion.kernel.forms.picks import Pick, bag
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.form import Draft, OpenBag, Pick, bag
+from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,

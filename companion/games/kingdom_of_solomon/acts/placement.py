@@ -27,8 +27,7 @@ from companion.games.kingdom_of_solomon.state import (
     State,
 )
 from companion.kernel.acts import rule
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.pieces.decks import move_shown
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, Seat, SeatRef

@@ -49,8 +49,7 @@ from companion.games.kingdom_of_solomon.state import SEATS, State
 from companion.kernel.acts import rule
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Sections
-from companion.kernel.forms.form import Choices, Draft, OpenBag
-from companion.kernel.forms.picks import Pick, bag, choice
+from companion.kernel.form import Choices, Draft, OpenBag, Pick, bag, choice
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

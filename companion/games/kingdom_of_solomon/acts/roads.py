@@ -26,8 +26,7 @@ from companion.games.kingdom_of_solomon.components import (
 from companion.games.kingdom_of_solomon.play import Play, give
 from companion.games.kingdom_of_solomon.state import ON, ROAD, Phase, State
 from companion.kernel.box.facts import Unknown
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import SeatRef

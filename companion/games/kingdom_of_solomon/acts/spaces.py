@@ -44,8 +44,7 @@ from companion.games.kingdom_of_solomon.effects import carry_out, is_payment
 from companion.games.kingdom_of_solomon.play import Play, bring_back
 from companion.games.kingdom_of_solomon.state import CARD_ITEM, Phase, State
 from companion.kernel.box.lines import LineContext
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Params, SeatRef
 

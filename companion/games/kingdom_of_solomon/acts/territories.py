@@ -38,8 +38,7 @@ from companion.games.kingdom_of_solomon.state import ON, PAWNS, Phase, State
 from companion.kernel.acts import rule
 from companion.kernel.box.lines import LineContext
 from companion.kernel.conditions import Sections
-from companion.kernel.forms.form import Draft, OpenBag
-from companion.kernel.forms.picks import bag, choice
+from companion.kernel.form import Draft, OpenBag, bag, choice
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

@@ -17,12 +17,10 @@ from companion.games.santiago_de_cuba.acts.common import (
 )
 from companion.games.santiago_de_cuba.acts.exchange import EXCHANGES
 from companion.games.santiago_de_cuba.acts.use import Use
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import CITIZENS, Citizen
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, CITIZENS, Citizen
 from companion.games.santiago_de_cuba.components import PORT, WOOD, Demanded, Good
 from companion.games.santiago_de_cuba.state import State
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice, number
+from companion.kernel.form import Draft, choice, number
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Params, Term, Value

@@ -19,13 +19,15 @@ from companion.games.santiago_de_cuba.acts.common import (
     was_inactive,
     wood_excluded,
 )
-from companion.games.santiago_de_cuba.buildings import BUILDINGS, BUILDINGS_DO, Building
-from companion.games.santiago_de_cuba.citizens import (
+from companion.games.santiago_de_cuba.buildings import (
     ALONSO,
+    BUILDINGS,
+    BUILDINGS_DO,
     CITIZENS_GIVE,
     PABLO,
     STAYS_WITH,
     ZORRO,
+    Building,
 )
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, WOOD, Good
 from companion.games.santiago_de_cuba.flow import open_building
@@ -36,7 +38,7 @@ from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
 from companion.kernel.acts import rule
 from companion.kernel.box import lines
 from companion.kernel.box.lines import LineContext
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import choice
 from companion.kernel.models import Action
 from companion.kernel.play import frozen
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy

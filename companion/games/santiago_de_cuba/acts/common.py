@@ -7,8 +7,7 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 from pydantic import Field
 
 from companion.games.santiago_de_cuba import flow, terms
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import ANSWERS, ASKED_BY
+from companion.games.santiago_de_cuba.buildings import ANSWERS, ASKED_BY, BUILDINGS
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS, PORT, WOOD
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import PESO, POINT, State
@@ -16,7 +15,7 @@ from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
 from companion.kernel import acts, models, table
 from companion.kernel.acts import Names, rule
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.forms.picks import Pick, choice
+from companion.kernel.form import Pick, choice
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy

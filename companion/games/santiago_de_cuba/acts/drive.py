@@ -7,7 +7,7 @@ from pydantic import Field
 
 from companion.games.santiago_de_cuba import terms
 from companion.games.santiago_de_cuba.acts.common import NEXT_TURN, Act, Deed, earlier, step
-from companion.games.santiago_de_cuba.citizens import WITH_FLOWER
+from companion.games.santiago_de_cuba.buildings import WITH_FLOWER
 from companion.games.santiago_de_cuba.components import PORT, Stop
 from companion.games.santiago_de_cuba.flow import FRESH
 from companion.games.santiago_de_cuba.play import Play, wake
@@ -21,8 +21,7 @@ from companion.games.santiago_de_cuba.turn import (
     waits,
 )
 from companion.kernel.box.facts import Unknown
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice, number, yes_or_no
+from companion.kernel.form import Draft, choice, number, yes_or_no
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.play import evolved

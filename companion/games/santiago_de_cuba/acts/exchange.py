@@ -23,8 +23,7 @@ from companion.games.santiago_de_cuba.acts.use import Use, visit_to_come
 from companion.games.santiago_de_cuba.components import Good
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice, number
+from companion.kernel.form import Draft, choice, number
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, SeatRef, Term

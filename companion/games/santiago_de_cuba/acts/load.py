@@ -29,8 +29,7 @@ from companion.games.santiago_de_cuba.play import (
 from companion.games.santiago_de_cuba.state import ITEM_OF, POINT, State
 from companion.games.santiago_de_cuba.turn import Phase
 from companion.kernel.acts import Names, rule
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import Pick, number
+from companion.kernel.form import Draft, Pick, number
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Params, SeatRef, Term

@@ -3,8 +3,7 @@
 from collections import Counter
 
 from companion.games.santiago_de_cuba import terms
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import CITIZENS, WITH_FLOWER
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, CITIZENS, WITH_FLOWER
 from companion.games.santiago_de_cuba.components import (
     FLOWERS,
     PLAYERS,
@@ -15,7 +14,7 @@ from companion.games.santiago_de_cuba.components import (
 from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
-from companion.kernel.game import SetupDraft
+from companion.kernel.legality import SetupDraft
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remark
 from companion.kernel.values import Counted, Value
 

@@ -11,8 +11,7 @@ from companion.games.santiago_de_cuba.components import DEMANDED, Demanded
 from companion.games.santiago_de_cuba.play import Play, settle_empty_ship, ship_leaves
 from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import Phase
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import Pick, choice
+from companion.kernel.form import Draft, Pick, choice
 from companion.kernel.models import Action
 from companion.kernel.play import frozen
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy

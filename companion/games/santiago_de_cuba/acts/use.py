@@ -17,8 +17,7 @@ from companion.games.santiago_de_cuba.acts.common import (
 )
 from companion.games.santiago_de_cuba.acts.drive import Drive, stands_active
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
-from companion.games.santiago_de_cuba.buildings import BUILDINGS_DO
-from companion.games.santiago_de_cuba.citizens import ASKS, STAYS_WITH
+from companion.games.santiago_de_cuba.buildings import ASKS, BUILDINGS_DO, STAYS_WITH
 from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
@@ -26,7 +25,7 @@ from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
 from companion.kernel.acts import rule
 from companion.kernel.box import lines
 from companion.kernel.box.lines import LineContext
-from companion.kernel.forms.picks import Pick
+from companion.kernel.form import Pick
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value

@@ -26,7 +26,7 @@ from companion.games.santiago_de_cuba.play import Play
 from companion.games.santiago_de_cuba.state import State
 from companion.games.santiago_de_cuba.turn import Phase, StayReason
 from companion.kernel.box.facts import Unknown
-from companion.kernel.forms.picks import choice, yes_or_no
+from companion.kernel.form import choice, yes_or_no
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Unverified
 from companion.kernel.values import Params, SeatRef

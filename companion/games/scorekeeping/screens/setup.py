@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.games.scorekeeping import LONGEST, THINGS
 from companion.ui import widgets
-from companion.ui.boards.setup import GameSetup
+from companion.ui.boards.parts import GameSetup
 from companion.ui.context import AppContext
 from companion.ui.shell import screen
 from companion.ui.widgets import Option

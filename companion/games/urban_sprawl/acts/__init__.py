@@ -3,11 +3,10 @@
 from typing import Any, Final
 
 from companion.games.urban_sprawl.acts.cards import BY_HAND, CARRY_OUT, CHOOSE, PAY_RIVAL
-from companion.games.urban_sprawl.acts.deal import SHOW_ALL
-from companion.games.urban_sprawl.acts.payment import BUILD
 from companion.games.urban_sprawl.acts.payout_line import READ_LINE
 from companion.games.urban_sprawl.acts.reveal import SHOW_CARD
-from companion.games.urban_sprawl.acts.setup import CLAIM_START
+from companion.games.urban_sprawl.acts.setup import CLAIM_START, SHOW_ALL
+from companion.games.urban_sprawl.acts.site import BUILD
 from companion.games.urban_sprawl.acts.turn import (
     DISCARD_FAVOR,
     END_TURN,

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Final, Literal
 
-from companion.games.urban_sprawl import permits, terms
+from companion.games.urban_sprawl import terms
 from companion.games.urban_sprawl.acts.common import (
     BEFORE,
     OF_PERMIT,
@@ -15,6 +15,7 @@ from companion.games.urban_sprawl.acts.common import (
     spend,
     step,
 )
+from companion.games.urban_sprawl.cards import offers
 from companion.games.urban_sprawl.city import Building, name_of
 from companion.games.urban_sprawl.components import (
     ACROSS,
@@ -43,8 +44,7 @@ from companion.games.urban_sprawl.play import Play, gain, move_card, pay, set_up
 from companion.games.urban_sprawl.state import AWAY, DISCARD, PRESTIGE, SEATS, Phase, State, Then
 from companion.kernel.agenda import Task
 from companion.kernel.box.facts import Known, TypedLine, Unknown
-from companion.kernel.forms.form import Draft, OpenBag
-from companion.kernel.forms.picks import bag, choice
+from companion.kernel.form import Draft, OpenBag, bag, choice
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
     ConditionKind,
@@ -105,7 +105,7 @@ def _payment(state: State, draft: Draft) -> OpenBag:
     site, zone = draft.values.get("lots"), draft.values.get("zone")
     if site is None or zone is None:
         return OpenBag(held, proposals=((),))
-    return OpenBag(held, proposals=permits.offers(state, seat, zone, len(SITES[site])))
+    return OpenBag(held, proposals=offers.offers(state, seat, zone, len(SITES[site])))
 
 
 BUILD = Act(

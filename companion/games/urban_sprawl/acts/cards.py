@@ -5,15 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from companion.games.urban_sprawl import (
-    choices,
-    effects,
-    elections,
-    flow,
-    offers,
-    terms,
-    triggers,
-)
+from companion.games.urban_sprawl import flow, terms
 from companion.games.urban_sprawl.acts.common import (
     NO_SUCH_SEAT,
     NOT_YOUR_TURN,
@@ -25,6 +17,7 @@ from companion.games.urban_sprawl.acts.common import (
     match_over,
     of_due,
 )
+from companion.games.urban_sprawl.cards import effects, elections, offers, triggers
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import CONTRACTOR, NO, PAY, SITES, YES, Answer
 from companion.games.urban_sprawl.grid import PARK, block_of
@@ -34,8 +27,7 @@ from companion.games.urban_sprawl.state import CHOICES, SEATS, Phase, State
 from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
 from companion.kernel.conditions import Sections
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice, number
+from companion.kernel.form import Draft, choice, number
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
@@ -246,7 +238,7 @@ _ANSWERED: Final[Mapping[str, Callable[[Play, Seat, str, Task], None]]] = {
     Phase.SPARE: _spare,
     Phase.WHICH_OFFICE: _which_office,
     Phase.WHICH_ROW: _which_row,
-    **choices.AFTER,
+    **offers.AFTER,
 }
 
 

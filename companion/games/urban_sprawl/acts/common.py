@@ -15,7 +15,7 @@ from companion.kernel.acts import rule
 from companion.kernel.box import by_hand
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Failure, Finding, Remedy
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value, seat_refs

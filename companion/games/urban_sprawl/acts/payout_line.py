@@ -4,13 +4,14 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import ClassVar, Final, Literal
 
-from companion.games.urban_sprawl import payouts, terms, triggers
+from companion.games.urban_sprawl import terms
 from companion.games.urban_sprawl.acts.common import (
     Act,
     Deed,
     answerer,
     answering,
 )
+from companion.games.urban_sprawl.cards import elections, triggers
 from companion.games.urban_sprawl.components import (
     Amount,
 )
@@ -20,8 +21,7 @@ from companion.games.urban_sprawl.state import (
     State,
 )
 from companion.kernel.box.facts import Unknown
-from companion.kernel.forms.form import Choices, Draft, Field, OpenNumber
-from companion.kernel.forms.picks import Pick
+from companion.kernel.form import Choices, Draft, Field, OpenNumber, Pick
 from companion.kernel.refusal import (
     ConditionKind,
     Failure,
@@ -58,7 +58,7 @@ def _amount(at: int) -> Pick[State]:
 
     def field(state: State, draft: Draft) -> Field:
         row = _row(state)
-        if row and at and at >= len(payouts.takers(state, row)):
+        if row and at and at >= len(elections.takers(state, row)):
             return Choices((None,))
         line = state.printed[f"{row}.line"] if row else Unknown("")
         if not isinstance(line, Unknown):
@@ -98,7 +98,7 @@ def _line(state: State, act: ReadLine) -> tuple[int, ...]:
 )
 def place_left_out(state: State, act: ReadLine) -> Finding:
     """Each place that somebody takes is read."""
-    taken = payouts.takers(state, state.due.of("row"))
+    taken = elections.takers(state, state.due.of("row"))
     nth = len(_line(state, act))
     if nth >= len(taken):
         return None
@@ -135,7 +135,7 @@ def _line_params(state: State, act: ReadLine) -> Params:
 def _read_line(play: Play, act: ReadLine) -> None:
     task, line = play.state.due, _line(play.state, act)
     row = task.of("row")
-    payout = payouts.payout(play.state, row, line)
+    payout = elections.payout(play.state, row, line)
     if act.fourth is None:
         # Earlier versions recorded all four places, and had them read again; they learn the line.
         play.change(lines_read=MappingProxyType({**play.state.lines_read, row: line}))

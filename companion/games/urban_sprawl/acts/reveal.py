@@ -12,7 +12,7 @@ from companion.games.urban_sprawl.acts.common import (
     named,
     of_due,
 )
-from companion.games.urban_sprawl.acts.unseen import cards, deck_due, left, offered
+from companion.games.urban_sprawl.acts.vocations import cards, deck_due, left, offered
 from companion.games.urban_sprawl.components import (
     ALL_CONTRACTS,
     CONTRACT,
@@ -48,8 +48,7 @@ from companion.games.urban_sprawl.state import (
 from companion.kernel.advice.proven_remedies import CHANGE_FIELD
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Sections
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.pieces.decks import move_shown
 from companion.kernel.refusal import (
     NOT_APPLICABLE,

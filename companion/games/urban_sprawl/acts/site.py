@@ -1,17 +1,20 @@
-"""Site of a contract: what stands there, the zones around it, and what the card asks for."""
+"""Site of a contract and its payment: conditions, and what is advised instead."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from companion.games.urban_sprawl import terms
-from companion.games.urban_sprawl.acts.advice import renewal_first
 from companion.games.urban_sprawl.acts.build import BUILD as BUILD
-from companion.games.urban_sprawl.acts.build import FOUND, WITHIN, Build, contract
-from companion.games.urban_sprawl.acts.common import BEFORE
+from companion.games.urban_sprawl.acts.build import FOUND, WITHIN, Build, contract, price_of
+from companion.games.urban_sprawl.acts.common import BEFORE, wealth_short
+from companion.games.urban_sprawl.acts.turn import Invest, TakeCard
+from companion.games.urban_sprawl.cards import offers
+from companion.games.urban_sprawl.cards.offers import room_in
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import (
     CONTRACTOR,
     FREE_ZONING,
+    PLANNING_ROW,
     RENEWAL,
     SITE_OF,
     SITES,
@@ -26,7 +29,6 @@ from companion.games.urban_sprawl.grid import (
     edges_of,
     fits,
 )
-from companion.games.urban_sprawl.offers import room_in
 from companion.games.urban_sprawl.state import State
 from companion.kernel.box.facts import Known, Unknown
 from companion.kernel.conditions import Sections, memoise_per_report
@@ -35,10 +37,84 @@ from companion.kernel.refusal import (
     ConditionKind,
     Failure,
     Finding,
+    Remark,
     Remedy,
     Unverified,
 )
 from companion.kernel.values import Params, SeatRef, Term
+
+_Proposals: TypeAlias = Callable[[State, Any], Iterator[Remedy]]
+
+
+def other_permits(state: State, act: Any) -> Iterator[Remedy]:
+    """Propose the payment nearest to the plan, or a permit to be taken first."""
+    if act.seat >= state.players:
+        return
+    held, size = state.permits(act.seat), len(SITES[act.lots])
+    best = offers.nearest(state, held, act.zone, size, act.pay)
+    if best:
+        yield _instead_of(act.pay, best)
+        return
+    for place in PLANNING_ROW:
+        card = state.card_at(place)
+        if card is None or card == RENEWAL:
+            continue
+        pay = offers.nearest(state, (*held, card), act.zone, size, act.pay)
+        if pay:
+            others = terms.several(tuple(permit for permit in pay if permit != card))
+            named: Params = {
+                "card": terms.term(card), "place": terms.term(place), "others": others
+            }  # fmt: skip
+            first = TakeCard(seat=act.seat, place=place)
+            yield Remedy("take_permit_first", named, {"pay": pay}, first)
+            # The places are in the order of their price: the others cost more.
+            return
+
+
+def _instead_of(laid: tuple[str, ...], pay: tuple[str, ...]) -> Remedy:
+    """Return the remedy that turns one payment into another."""
+    added = tuple(permit for permit in pay if permit not in laid)
+    taken = tuple(permit for permit in laid if permit not in pay)
+    code = "pay_without" if not added else "swap_permits" if taken else "add_permits"
+    return Remedy(
+        code, {"added": terms.several(added), "taken": terms.several(taken)}, {"pay": pay}
+    )
+
+
+def renewal_first(state: State, act: Any) -> Iterator[Remedy]:
+    """Propose to take an Urban Renewal that lies open."""
+    place = next((place for place in PLANNING_ROW if state.card_at(place) == RENEWAL), None)
+    if place is not None:
+        first = TakeCard(seat=act.seat, place=place)
+        yield Remedy("take_renewal_first", {"place": terms.term(place)}, first=first)
+
+
+def investment_first(
+    price: Callable[[State, Any], int],
+) -> Callable[[State, Any], Iterator[Remedy]]:
+    """Return the proposals to invest the cheapest permit that brings what is missing.
+
+    Args:
+        price: function that returns what the report costs.
+    """
+
+    def proposals(state: State, act: Any) -> Iterator[Remedy]:
+        if act.seat >= state.players:
+            return
+        short = price(state, act) - state.wealth(act.seat)
+        spare = (permit for permit in state.permits(act.seat) if permit not in act.pay)
+        known = ((state.printed_on(permit, "payout"), permit) for permit in spare)
+        enough = sorted(
+            (value, permit)
+            for value, permit in known
+            if not isinstance(value, Unknown) and value >= short
+        )
+        for value, permit in enough[:1]:
+            named: Params = {"permit": terms.term(permit), "value": terms.wealth(value)}
+            first = Invest(seat=act.seat, permit=permit, value=value)
+            yield Remedy("invest_first", named, first=first)
+
+    return proposals
 
 
 @memoise_per_report
@@ -235,3 +311,76 @@ def restriction(state: State, act: Build) -> Finding:
     if _PLACES[printed](state, lots):
         return None
     return Failure({"card": card, "restriction": Term(f"restriction.{printed}")})
+
+
+@BUILD.rule(
+    "build.permits",
+    code="not_your_permits",
+    fields="pay",
+    requires=BEFORE,
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+    suggest=other_permits,
+)
+def not_your_permits(state: State, act: Build) -> Finding:
+    """One pays with permits that lie before oneself."""
+    missing = next((permit for permit in act.pay if state.has(act.seat, permit) <= 0), None)
+    if missing is None:
+        return None if act.pay else NOT_APPLICABLE
+    return Failure({"seat": SeatRef(act.seat), "permit": terms.term(missing)})
+
+
+@BUILD.rule(
+    "build.permits",
+    code="wrong_zone",
+    fields=("zone", "pay"),
+    legal_basis=(),
+    suggest=other_permits,
+)
+def wrong_zone(state: State, act: Build) -> Finding:
+    """Every permit shows the zone of the contract."""
+    doubt = None
+    for permit in act.pay:
+        zones = offers.zones_of(state, permit)
+        if isinstance(zones, Unknown):
+            doubt = doubt or Unverified({"permit": terms.term(permit)}, zones.fact)
+        elif act.zone not in zones:
+            return Failure({"permit": terms.term(permit), "zone": terms.term(act.zone)})
+    return doubt or (None if act.pay else NOT_APPLICABLE)
+
+
+@BUILD.rule(
+    "build.permits",
+    code="permits_short",
+    fields=("lots", "pay"),
+    requires=WITHIN,
+    suggest=other_permits,
+)
+def permits_short(state: State, act: Build) -> Finding:
+    """Permits for at least as many lots as it covers."""
+    size = len(SITES[act.lots])
+    total, unknown = offers.worth(state, act.pay)
+    if total >= size:
+        return None
+    if unknown and total + 4 * len(unknown) >= size:
+        return Unverified({"size": terms.lots(size)}, unknown[0])
+    return Failure({"size": terms.lots(size), "total": terms.lots(total)})
+
+
+@BUILD.rule(
+    "build.permits", code="superfluous", fields=("lots", "pay"), requires=WITHIN, legal_basis=()
+)
+def superfluous(state: State, act: Build) -> Finding:
+    """Nothing is given back for permits that are too many."""
+    if offers.worth(state, act.pay)[1]:
+        return NOT_APPLICABLE
+    needless = offers.superfluous(state, act.pay, len(SITES[act.lots]))
+    return None if needless is None else Remark({"permit": terms.term(needless)}, wasteful=True)
+
+
+def _richer_or_elsewhere(state: State, act: Any) -> Iterator[Remedy]:
+    richer = tuple(investment_first(price_of)(state, act))
+    yield from richer or elsewhere(state, act)
+
+
+BUILD.also(wealth_short("block", price_of, "build.wealth", suggest=_richer_or_elsewhere))

@@ -40,8 +40,7 @@ from companion.games.urban_sprawl.state import (
     State,
 )
 from companion.kernel.box.facts import Unknown
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
 from companion.kernel.values import Params, SeatRef
 

@@ -8,10 +8,9 @@ from functools import cached_property
 import flet as ft
 
 from companion.kernel.values import Seat
-from companion.ui.boards.area import GAP, Area
 from companion.ui.boards.contract import BoardInput
 from companion.ui.boards.kit import BoardKit, bar, laid_out
-from companion.ui.boards.tile import Symbol, Tile, line
+from companion.ui.boards.tile import GAP, Area, Symbol, Tile, line
 from companion.ui.games.blue_moon.board_view import SideView, TableView
 from companion.ui.games.blue_moon.middle import Lane, dragon_lane
 from companion.ui.theme import TOUCH, seat_look

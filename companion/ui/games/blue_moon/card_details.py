@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.acts.retrieve import retrievable
+from companion.games.blue_moon.acts.ships import retrievable
 from companion.games.blue_moon.acts.use import usable
 from companion.games.blue_moon.catalogue import CARDS, DECKS, ELEMENTS, ON_TABLE, Card, CardId
 from companion.games.blue_moon.demands import unmet_demands
@@ -27,7 +27,7 @@ from companion.ui.games.blue_moon.board_view import (
     ship_place,
     view_of,
 )
-from companion.ui.views.card_list import ListedCard
+from companion.ui.views.own_copy import ListedCard
 from companion.ui.views.report.interaction import Start
 
 

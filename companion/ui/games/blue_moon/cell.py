@@ -6,11 +6,9 @@ import flet as ft
 
 from companion.games.blue_moon.catalogue import Card
 from companion.rulebook.wording import Wording
-from companion.ui.boards.area import Area
 from companion.ui.boards.face import Brush
-from companion.ui.boards.kit import BoardKit, laid_out
-from companion.ui.boards.marks import Marks
-from companion.ui.boards.tile import Number, Part, Symbol, Tile, TileLine, line
+from companion.ui.boards.kit import BoardKit, Marks, laid_out
+from companion.ui.boards.tile import Area, Number, Part, Symbol, Tile, TileLine, line
 from companion.ui.games.blue_moon.look import ELEMENTS, LOOK
 
 GAP = 5

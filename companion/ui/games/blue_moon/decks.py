@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.setup import deck_too_small, foreign_moons
-from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED, Card
-from companion.games.blue_moon.components import BlueMoonOptions
-from companion.kernel import game as kernel
+from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED, BlueMoonOptions, Card
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValues
 from companion.kernel.refusal import Refusal
 
@@ -45,7 +44,7 @@ def refusal_of(deck: Deck, facts: FactValues, rulings: Readings) -> Refusal | No
     options = BlueMoonOptions.model_validate(
         {"players": ("1", "2"), "decks": (deck.people,) * 2, "built": (deck.cards,)}
     )
-    return kernel.check_setup(GAME, options, facts, rulings)
+    return legality.check_setup(GAME, options, facts, rulings)
 
 
 def why_not(deck: Deck, name: str, facts: FactValues, rulings: Readings) -> Refusal | None:

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.games.blue_moon.catalogue import CARDS, CardId
 from companion.games.blue_moon.state import Due, State
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.services.privacy.redaction import call_on_whole_state

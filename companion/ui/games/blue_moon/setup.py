@@ -12,7 +12,7 @@ from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.services.storage.store import StoreError
 from companion.ui import widgets
-from companion.ui.boards.setup import GameSetup
+from companion.ui.boards.parts import GameSetup
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon import decks
 from companion.ui.games.blue_moon.builder import GAME, Builder, DeckDraft

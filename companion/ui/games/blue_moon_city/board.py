@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.games.blue_moon_city.components import OUT
-from companion.ui.boards.area import GAP, Area
 from companion.ui.boards.contract import BoardInput
-from companion.ui.boards.kit import BoardKit, laid_out
-from companion.ui.boards.marks import offer_of
-from companion.ui.boards.tile import Symbol, Tile, line
+from companion.ui.boards.kit import BoardKit, laid_out, offer_of
+from companion.ui.boards.tile import GAP, Area, Symbol, Tile, line
 from companion.ui.games.blue_moon_city.board_view import (
     FOOT,
     TITLE,

@@ -15,7 +15,7 @@ from companion.games.blue_moon_city.components import (
 from companion.games.blue_moon_city.state import OBELISK, stone
 from companion.games.blue_moon_city.view import CityTable
 from companion.kernel.box.facts import FactValues, row
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording

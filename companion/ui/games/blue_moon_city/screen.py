@@ -8,23 +8,21 @@ from companion.games.blue_moon_city.components import COLOUR_AND_SECTIONS, COURT
 from companion.games.blue_moon_city.state import CARD, CRYSTAL, OBELISK, OWED, SCALE, STONE
 from companion.games.blue_moon_city.view import CityTable
 from companion.kernel.duties import ScoreLine
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.area import GAP
 from companion.ui.boards.board_moments import board_now, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.kit import kit_for
-from companion.ui.boards.tile import Tile
+from companion.ui.boards.tile import GAP, Tile
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city.board import Drawing
 from companion.ui.games.blue_moon_city.board_view import changed, city, obelisk_tile
-from companion.ui.games.blue_moon_city.cards import bag_rows, card_mark
-from companion.ui.games.blue_moon_city.hand import city_helper, hand_field
+from companion.ui.games.blue_moon_city.cards import bag_rows, card_mark, city_helper, hand_field
 from companion.ui.games.blue_moon_city.look import GOODS, LOOK, PEOPLES
-from companion.ui.games.blue_moon_city.pictures import OBELISK as OBELISK_PICTURE
+from companion.ui.games.blue_moon_city.look import OBELISK as OBELISK_PICTURE
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.status import last_step

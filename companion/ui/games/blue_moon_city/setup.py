@@ -11,12 +11,10 @@ from companion.games.blue_moon_city.components import CELLS, COLOUR_AND_SECTIONS
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui import widgets
-from companion.ui.boards.area import GAP, Area
 from companion.ui.boards.face import Brush
-from companion.ui.boards.kit import BoardKit, laid_out
-from companion.ui.boards.marks import Marks
-from companion.ui.boards.setup import GameSetup
-from companion.ui.boards.tile import INK, QUIET, Name, Symbol, Tile, line
+from companion.ui.boards.kit import BoardKit, Marks, laid_out
+from companion.ui.boards.parts import GameSetup
+from companion.ui.boards.tile import GAP, INK, QUIET, Area, Name, Symbol, Tile, line
 from companion.ui.context import AppContext
 from companion.ui.games.blue_moon_city import setup_view as presenter
 from companion.ui.games.blue_moon_city.look import LOOK, PEOPLES

@@ -9,11 +9,9 @@ import flet as ft
 
 from companion.games.kingdom_of_solomon.components import GOODS
 from companion.kernel.values import Seat
-from companion.ui.boards.area import GAP, Area
 from companion.ui.boards.contract import BoardInput
-from companion.ui.boards.kit import BoardKit, PartOpening, bar, laid_out
-from companion.ui.boards.marks import Marks
-from companion.ui.boards.tile import Tile
+from companion.ui.boards.kit import BoardKit, Marks, PartOpening, bar, laid_out
+from companion.ui.boards.tile import GAP, Area, Tile
 from companion.ui.games.kingdom_of_solomon.board_view import BACK, MARKET, OPENS, OWNED, Kingdom
 from companion.ui.games.kingdom_of_solomon.geometry import MAP, PARTS, ROWS, Room
 from companion.ui.theme import seat_look

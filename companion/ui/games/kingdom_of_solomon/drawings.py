@@ -2,7 +2,18 @@
 
 from collections.abc import Iterator
 
-from companion.ui.widgets import Diagram, DiagramLine, DiagramTile, Shade, Shape, Spot, Tick
+from companion.ui.boards.parts import GameLook
+from companion.ui.theme import Palette
+from companion.ui.widgets import (
+    Diagram,
+    DiagramLine,
+    DiagramTile,
+    Picture,
+    Shade,
+    Shape,
+    Spot,
+    Tick,
+)
 
 
 def _house(x: float, y: float, tone: Shade) -> Iterator[Shape]:
@@ -41,3 +52,12 @@ DRAWINGS = {
     "placing": Diagram(276, 104, tuple(_placing())),
     "region": Diagram(280, 132, tuple(_region())),
 }
+
+
+_EMBLEM = (
+    '<circle cx="12" cy="12" r="11.5" fill="#6b3f1d"/>'
+    '<path fill="#f2c14e" d="M12 4 20.5 9.2v1.6h-17V9.2z"/>'
+    '<path fill="#f6e7c4" d="M5 11.8h2.6v5.4H5zM10.7 11.8h2.6v5.4h-2.6zM16.4 11.8H19v5.4h-2.6z"/>'
+    '<path fill="#d9b77a" d="M3.6 17.8h16.8v2H3.6z"/>'
+)
+LOOK = GameLook(Picture(_EMBLEM, coloured=True), Palette("#8A6D00", 0.016))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, isfinite
 
-from companion.ui.boards.area import GAP, Area
+from companion.ui.boards.tile import GAP, Area
 from companion.ui.theme import TOUCH
 
 ROWS = 4

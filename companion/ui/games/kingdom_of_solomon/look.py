@@ -6,7 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.games.kingdom_of_solomon.components import EXTRA_CARD, EXTRA_FIRST, EXTRA_POINT
-from companion.kernel.forms.form import OpenBag
+from companion.kernel.form import OpenBag
 from companion.rulebook.wording import Wording
 from companion.ui.boards.face import BoardLook, SignLook
 from companion.ui.games.kingdom_of_solomon.board_view import HOUSE

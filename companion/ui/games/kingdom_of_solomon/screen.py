@@ -27,7 +27,7 @@ from companion.games.kingdom_of_solomon.state import (
 )
 from companion.games.kingdom_of_solomon.view import KingdomTable
 from companion.kernel.duties import ScoreLine
-from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.form import Choices, Draft
 from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match

@@ -7,7 +7,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.ui import widgets
-from companion.ui.boards.setup import GameSetup
+from companion.ui.boards.parts import GameSetup
 from companion.ui.context import AppContext
 from companion.ui.shell import screen
 from companion.ui.widgets import Option

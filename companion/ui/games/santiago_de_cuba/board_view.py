@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.games.santiago_de_cuba.citizens import (
+from companion.games.santiago_de_cuba.buildings import (
     ASKS,
     CITIZENS_GIVE,
     FLOWERLESS,

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from companion.ui.boards.area import GAP, Area
+from companion.ui.boards.tile import GAP, Area
 from companion.ui.games.santiago_de_cuba.board_view import SHIP_LOW, STOP_LOW
 
 IN_WATER = 4

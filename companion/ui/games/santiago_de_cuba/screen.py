@@ -5,7 +5,7 @@ from collections.abc import Collection
 import flet as ft
 
 from companion.games.santiago_de_cuba.acts.buildings import USE_OF
-from companion.games.santiago_de_cuba.citizens import ANSWERS
+from companion.games.santiago_de_cuba.buildings import ANSWERS
 from companion.games.santiago_de_cuba.components import GOODS
 from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, POINT, SEATS
 from companion.games.santiago_de_cuba.view import SantiagoHidden, SantiagoTable
@@ -22,9 +22,8 @@ from companion.ui.games.santiago_de_cuba.board import Drawing
 from companion.ui.games.santiago_de_cuba.board_view import Street, street
 from companion.ui.games.santiago_de_cuba.dice import editor
 from companion.ui.games.santiago_de_cuba.geometry import space_of
-from companion.ui.games.santiago_de_cuba.look import GOOD_LOOKS, LOOK
-from companion.ui.games.santiago_de_cuba.pictures import COIN, HOUSE, LAUREL
-from companion.ui.games.santiago_de_cuba.starts import starts
+from companion.ui.games.santiago_de_cuba.look import COIN, GOOD_LOOKS, HOUSE, LAUREL, LOOK
+from companion.ui.games.santiago_de_cuba.setup import starts
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.status import last_step
 from companion.ui.widgets import cached_part

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import CITIZENS
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, CITIZENS
 from companion.games.santiago_de_cuba.components import FLOWERS
 
 Order: TypeAlias = tuple[str, ...]

@@ -11,12 +11,10 @@ import flet as ft
 
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, block_of, lots_of
 from companion.kernel.values import Seat
-from companion.ui.boards.area import Area
 from companion.ui.boards.contract import Offer
 from companion.ui.boards.face import brush_of
-from companion.ui.boards.kit import BoardKit, laid_out
-from companion.ui.boards.marks import Marks
-from companion.ui.boards.tile import Tile
+from companion.ui.boards.kit import BoardKit, Marks, laid_out
+from companion.ui.boards.tile import Area, Tile
 from companion.ui.games.urban_sprawl import chain, open_block
 from companion.ui.games.urban_sprawl.city import LOOK
 from companion.ui.games.urban_sprawl.geometry import BETWEEN, GAP, OFFICE, Room

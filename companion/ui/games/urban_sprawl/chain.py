@@ -14,8 +14,8 @@ from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.rulebook.templates import listed
 from companion.rulebook.wording import Wording
-from companion.ui.boards.area import Area
 from companion.ui.boards.kit import Touch
+from companion.ui.boards.tile import Area
 from companion.ui.games.urban_sprawl.views import StepView
 from companion.ui.views.entries.entry_lines import in_short
 from companion.ui.widgets import People, as_cached_part, outline, seat_badge, tappable

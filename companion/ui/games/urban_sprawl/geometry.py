@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.games.urban_sprawl.grid import cell
-from companion.ui.boards.area import Area
+from companion.ui.boards.tile import Area
 from companion.ui.layout import share
 from companion.ui.theme import TOUCH
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.games.urban_sprawl.grid import lots_of
-from companion.ui.boards.kit import Touch
-from companion.ui.boards.marks import Marks
+from companion.ui.boards.kit import Marks, Touch
 from companion.ui.games.urban_sprawl.city import block_face
 from companion.ui.games.urban_sprawl.plan import Box, box, quarters_of, shapes_of
 from companion.ui.games.urban_sprawl.views import BlockView, ChoiceView

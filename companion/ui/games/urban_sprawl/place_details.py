@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.urban_sprawl import elections, payouts
+from companion.games.urban_sprawl.cards import elections
 from companion.games.urban_sprawl.components import CONTRACTOR, OFFICES, ROWS
 from companion.games.urban_sprawl.grid import BLOCKS, block_of, blocks_in, rows_of
 from companion.games.urban_sprawl.state import State
@@ -132,14 +132,14 @@ def _two(counts: tuple[int, ...]) -> tuple[int, int]:
 
 def _payouts(state: State, wording: Wording) -> Iterator[DetailRow]:
     for row in ROWS:
-        payout = payouts.payout(state, row)
+        payout = elections.payout(state, row)
         if payout.place is not None:
             what = capitalised(wording.term(row))
             told = wording.own("ask.of", what=what, told=_paid(wording, payout))
             yield DetailRow(what, _paid_cells(wording, payout), told, _paid_note(wording, payout))
 
 
-def _paid_cells(wording: Wording, payout: payouts.Payout) -> tuple[DetailCell, ...]:
+def _paid_cells(wording: Wording, payout: elections.Payout) -> tuple[DetailCell, ...]:
     amounts = {share.seat: str(share.amount) for share in payout.shares if share.amount}
     return tuple(
         DetailCell(
@@ -151,13 +151,13 @@ def _paid_cells(wording: Wording, payout: payouts.Payout) -> tuple[DetailCell, .
     )
 
 
-def _paid_note(wording: Wording, payout: payouts.Payout) -> str:
+def _paid_note(wording: Wording, payout: elections.Payout) -> str:
     if not any(payout.counts):
         return capitalised(wording.own("ask.row_empty"))
     return "" if payout.shares else capitalised(wording.own("ask.row_unread"))
 
 
-def _paid(wording: Wording, payout: payouts.Payout) -> str:
+def _paid(wording: Wording, payout: elections.Payout) -> str:
     """Return the payout of a row by seat, with the buildings that earn it."""
     own = wording.own
     if not any(payout.counts):
@@ -197,7 +197,7 @@ def _block(state: State, wording: Wording, place: str) -> Detail:
             said = _building(wording, one.colour, one.size, one.owner, one.card)
             lines.append(capitalised(said))
     for payout_row in ROWS:
-        payout = payouts.payout(state, payout_row)
+        payout = elections.payout(state, payout_row)
         if payout.place is not None and place in blocks_in(payout.place):
             said = _paid(wording, payout)
             lines.append(own("ask.of", what=capitalised(wording.term(payout_row)), told=said))

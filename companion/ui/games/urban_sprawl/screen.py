@@ -24,16 +24,16 @@ from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, block_of, c
 from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
 from companion.games.urban_sprawl.view import SprawlSeat, SprawlTable
 from companion.kernel.duties import ScoreLine
-from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.form import Choices, Draft
 from companion.kernel.memo import memoised
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.ui.boards.board_moments import board_now, just_played, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
-from companion.ui.boards.marks import marks_of
+from companion.ui.boards.kit import marks_of
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.board import Drawing, Put, forget_block, put
 from companion.ui.games.urban_sprawl.board_view import changed, table

@@ -1,8 +1,7 @@
 """Start of an edit of the past: which entry, and what happens to it. Nothing is recorded."""
 
 from companion.kernel.models import Action
-from companion.match.entries import Edit, Insert, Move, Remove
-from companion.match.ids import fresh_id
+from companion.match.entries import Edit, Insert, Move, Remove, fresh_id
 from companion.ui import routes
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.control.match_controller import MatchController, report

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import ProvenRemedy, draft_of
-from companion.kernel.forms.form import Draft, OpenBag
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
+from companion.match.entries import fresh_id
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.control.match_context import MatchContext
@@ -98,11 +98,11 @@ class FormController(MatchContext, ABC):
     def _refusal(self, draft: Draft) -> Refusal | None:
         """Return the refusal of a draft, as far as this device may know it."""
         informed, game, state = draft.seat in self.answered, self.match.game, self.state
-        refusal = kernel.check_draft(game, state, draft, private=informed)
+        refusal = legality.check_draft(game, state, draft, private=informed)
         form = self.interaction.form
         if refusal is None or form is None:
             return refusal
-        known = kernel.check_draft(game, state, form.draft, private=informed)
+        known = legality.check_draft(game, state, form.draft, private=informed)
         return forms.unless_waived(refusal, known)
 
     def _dead_end(self, draft: Draft) -> Refusal | None:

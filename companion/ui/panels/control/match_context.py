@@ -7,9 +7,9 @@ from typing import Any, Self
 
 from companion.kernel.values import Seat
 from companion.match.entries import (
+    ActaError,
     Edit,
 )
-from companion.match.errors import ActaError
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook.wording import Wording

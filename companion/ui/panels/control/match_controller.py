@@ -4,12 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from companion.kernel import game as kernel
+import flet as ft
+
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.box import by_hand
-from companion.kernel.forms.form import Choices, OpenBag
+from companion.kernel.form import Choices, OpenBag
 from companion.kernel.models import Action
 from companion.match.entries import (
+    ActaError,
     Amended,
     Body,
     Consent,
@@ -19,10 +22,9 @@ from companion.match.entries import (
     Redone,
     Reported,
     Undone,
+    fresh_id,
 )
-from companion.match.errors import ActaError
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.resumable import Resumable
 from companion.match.timeline import redo_target, undo_target
 from companion.services.matches.results import (
@@ -34,16 +36,26 @@ from companion.services.matches.results import (
 )
 from companion.services.storage.store import StoreError
 from companion.ui.boards.contract import game_screen
+from companion.ui.context import AppContext
+from companion.ui.device.gestures import NOTHING, GestureHandlers, use_gestures
 from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.panels.control.value_controller import ValueController
 from companion.ui.scheduler import carry_out
 from companion.ui.views.entries.entry_lines import telling_of
 from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import InteractionState, Mode, Panel, Submit
+from companion.ui.views.report.interaction import (
+    Filling,
+    InteractionState,
+    Mode,
+    Panel,
+    Submit,
+)
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.views.report.report_form import Form, FormView
 from companion.ui.views.report.transitions import (
+    with_top_closed,
     with_trouble,
 )
 from companion.ui.views.rulings import ruling_view
@@ -154,7 +166,7 @@ class MatchController(ValueController):
         if shown.asked:
             foreseen = game_screen(game.id).forecast(self.there, wording, action)
             shown = replace(shown, card=replace(shown.card, facts=foreseen))
-        if seat in self.seen or not own or not kernel.depends_on_hidden(game, action.kind):
+        if seat in self.seen or not own or not legality.depends_on_hidden(game, action.kind):
             return shown
         return replace(
             shown,
@@ -197,7 +209,7 @@ class MatchController(ValueController):
         except (ActaError, StoreError):
             return None
         private = action.seat in self.answered
-        refusal = kernel.judge(match.game, match.state, action, private=private).refusal
+        refusal = legality.judge(match.game, match.state, action, private=private).refusal
         if refusal is None or refusal.code == shown.card.code:
             return None
         return self.card_of(match, match.state, refusal, draft_of(action), action)
@@ -363,3 +375,30 @@ class MatchController(ValueController):
 def report(action: Action, consent: Consent | None = None) -> Reported:
     """Build the body that records an action."""
     return Reported(action=action.model_dump(mode="json"), consent=consent)
+
+
+def use_way_back(
+    ctx: AppContext, interaction: InteractionState, last: "ft.MutableRef[MatchController]"
+) -> None:
+    """Close what is open before the screen is left.
+
+    Args:
+        ctx: the context.
+        interaction: interaction state as rendered.
+        last: match controller of the last render, if there was one.
+    """
+    is_open = with_top_closed(interaction) is not None
+    use_gestures(
+        ctx.gestures, lambda: _hold(last.current) if last.current else NOTHING, is_open=is_open
+    )
+
+
+def _hold(controller: MatchController) -> GestureHandlers:
+    interaction = controller.now()
+    if with_top_closed(interaction) is None:
+        return GestureHandlers(None, controller.undo if controller.mine else None)
+    top = interaction.top
+    filled_in = isinstance(top, Filling) and top.form.history
+    return GestureHandlers(
+        lambda: controller.send(Press.STEP_OUT), controller.step_back if filled_in else None
+    )

@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.kernel.box.facts import FactValue
-from companion.match.entries import Edit, FactsEntered, Insert
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError, Edit, FactsEntered, Insert, fresh_id
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.resumable import Resumable
 from companion.services.privacy.redaction import held_by
 from companion.services.storage.store import StoreError
 from companion.ui.panels.control.form_controller import FormController
 from companion.ui.scheduler import carry_out
-from companion.ui.views.inferred_facts import (
+from companion.ui.views.keep_in_box import (
     changes_replay,
 )
 from companion.ui.views.report import interaction_events as events

@@ -6,14 +6,14 @@ from typing import Any
 
 import flet as ft
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import OpenBag
+from companion.kernel import legality
+from companion.kernel.form import OpenBag
 from companion.kernel.refusal import ConditionKind, Refusal
 from companion.ui.boards.contract import GameScreen, PickerInput, PickerItem
 from companion.ui.drafts.draft_cache import hand_of, keep_hand
 from companion.ui.layout import within_panel
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.report.field_prompts import picks_one
+from companion.ui.panels.report.quick_answers import picks_one
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Mode
 from companion.ui.views.report.interaction_events import Press
@@ -121,12 +121,12 @@ def _refused(
     if controller.interaction.mode is Mode.DOUBT:
         return dict.fromkeys((item for item, _ in field.items))
     private = controller.greyed(form.draft.seat)
-    known = kernel.check_draft(game, state, form.draft, private=private)
+    known = legality.check_draft(game, state, form.draft, private=private)
 
     def refused(item: str) -> Refusal | None:
         draft = form.draft.with_value(form.asking or "", (item,))
         refusal = forms.unless_waived(
-            kernel.check_draft(game, state, draft, private=private), known
+            legality.check_draft(game, state, draft, private=private), known
         )
         return (
             refusal

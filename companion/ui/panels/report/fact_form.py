@@ -13,7 +13,7 @@ from companion.kernel.box.facts import (
     TextSpec,
     TypedLine,
 )
-from companion.kernel.forms.form import AskFact
+from companion.kernel.form import AskFact
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController

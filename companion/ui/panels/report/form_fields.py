@@ -1,28 +1,44 @@
 """Field of a form: choices in fixed order, pickers, bags, numbers and texts."""
 
-from collections.abc import Collection
+import textwrap
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import flet as ft
 
-from companion.kernel.forms.form import Choices, OpenBag, OpenNumber, OpenText
-from companion.kernel.game import Choice
+from companion.kernel.form import Choices, OpenBag, OpenNumber, OpenText
+from companion.kernel.legality import Choice
+from companion.kernel.values import Seat
 from companion.ui.boards.contract import GameScreen
+from companion.ui.layout import column_beside
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.card_picker import picker_of_bag, picker_of_one
-from companion.ui.panels.report.field_prompts import (
+from companion.ui.panels.report.quick_answers import (
     asks_one,
+    bag_offered,
     is_last,
     is_quick,
     picks_one,
     question,
     value_text,
+    ways_offered,
 )
-from companion.ui.panels.report.quick_answers import bag_offered, ways_offered
-from companion.ui.theme import GAP
+from companion.ui.theme import GAP, RADIUS, seat_look
 from companion.ui.views.own_copy import unnamed_does
 from companion.ui.views.report import report_form as forms
+from companion.ui.views.report.interaction import Mode
+from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import Form, FormView
-from companion.ui.widgets import Option, choices, heading, stepper, text_field
+from companion.ui.widgets import (
+    Option,
+    choices,
+    heading,
+    icon_button,
+    seat_badge,
+    stepper,
+    tappable,
+    text_field,
+)
 
 
 def field_controls(
@@ -149,3 +165,152 @@ def _text(controller: MatchController, form: Form, most: int) -> ft.Control:
     label = controller.wording.field_label(form.draft.kind, name)
     value = str(form.draft.values.get(name, ""))
     return text_field(label, value, controller.fill, key=f"field:{name}", maximum=most)
+
+
+ACCENTS = {
+    Mode.REPORT: ft.Colors.SURFACE_CONTAINER,
+    Mode.DOUBT: ft.Colors.TERTIARY_CONTAINER,
+    Mode.AMEND: ft.Colors.SECONDARY_CONTAINER,
+    Mode.INSERT: ft.Colors.SECONDARY_CONTAINER,
+    Mode.WHAT_IF: ft.Colors.INVERSE_PRIMARY,
+}
+
+
+def title(controller: MatchController, kind: str) -> str:
+    """Return the title: what is reported, doubted or corrected."""
+    name = controller.wording.action_label(kind)
+    return controller.ctx.words(f"form.heading.{controller.interaction.mode}", action=name)
+
+
+def ask_whose(controller: MatchController, form: Form) -> list[ft.Control]:
+    """Build the choice of the acting seat, for several awaited seats or a past entry."""
+    seats = _seats(controller)
+    return whose(controller, seats, form.draft.seat) if len(seats) > 1 else []
+
+
+def _seats(controller: MatchController) -> tuple[Seat, ...]:
+    """Return the possible seats: all in the past; now the awaited seats of this device."""
+    if controller.interaction.mode in (Mode.AMEND, Mode.INSERT):
+        return tuple(range(len(controller.match.options.players)))
+    filling = controller.interaction.filling
+    if filling and filling.asking_seat:
+        return controller.mine
+    # Other seats answer on their own devices: a report from this device would not be accepted.
+    return tuple(
+        seat for seat in controller.match.game.awaiting(controller.state) if seat in controller.mine
+    )
+
+
+def change_seat(controller: MatchController, seat: Seat) -> list[ft.Control]:
+    """Build the badge of the only possible seat; touching it asks for another of this device."""
+    if len(_seats(controller)) > 1 or len(controller.mine) < 2:
+        return []
+    name = controller.wording.player(seat)
+    visual = ft.Row(
+        [seat_badge(controller.wording.colour(seat), name, 24), ft.Icon(ft.Icons.EDIT, size=16)],
+        spacing=4,
+        tight=True,
+    )
+    return [
+        tappable(
+            visual,
+            controller.ctx.words(
+                "form.change", field=controller.ctx.words("form.whose"), value=name
+            ),
+            lambda _e: controller.send(Press.ASK_SEAT),
+            key="who",
+            padding=ft.Padding.symmetric(horizontal=10, vertical=12),
+        )
+    ]
+
+
+def whose(controller: MatchController, seats: Sequence[Seat], chosen: Seat) -> list[ft.Control]:
+    """Build the choice of a seat."""
+    options = [
+        Option(
+            seat,
+            controller.wording.player(seat),
+            selected=seat == chosen,
+            icon=seat_look(controller.wording.colour(seat)).icon,
+            colour=seat_look(controller.wording.colour(seat)).colour,
+        )
+        for seat in seats
+    ]
+    question = heading(controller.ctx.words("form.whose"), 18, level=3)
+    return [question, choices(options, controller.report_as, key="whose")]
+
+
+_AROUND, _LETTER = 190, 7.2
+"""Width of what stands beside the answers, and of one letter of them."""
+
+
+def asked_places(controller: MatchController, screen: GameScreen, view: FormView) -> frozenset[Any]:
+    """Return the places on the board that answer the current field; empty if it asks for none.
+
+    An earlier moment has no board.
+    """
+    interaction = controller.interaction
+    if (
+        view.facts
+        or interaction.target
+        or interaction.moment
+        or view.form.draft.kind in screen.editors
+    ):
+        return frozenset()
+    places = screen.places(controller.there)
+    return frozenset(choice.value for choice in view.choices if choice.value in places)
+
+
+def place_line(
+    controller: MatchController, view: FormView, places: frozenset[Any], close: ft.Control
+) -> ft.Control:
+    """Build the one-line form that asks for one of these places."""
+    form, words = view.form, controller.ctx.words
+    name = form.asking or ""
+    # Empty values are left out: they mean nothing without their question.
+    said_so_far = ((f, v) for f, v in form.draft.values.items() if v not in ((), ""))
+    so_far = [value_text(controller, form, field, value) for field, value in said_so_far]
+    asked = question(controller, form, name)
+    small = _so_far_in_two_lines(controller, title(controller, form.draft.kind), so_far)
+    said = ft.Column(
+        [
+            ft.Text(small, size=14, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Semantics(live_region=True, content=heading(asked, 18, level=3)),
+        ],
+        spacing=0,
+        tight=True,
+        expand=True,
+    )
+    back = icon_button(
+        ft.Icons.ARROW_BACK,
+        words("button.back"),
+        lambda _e: controller.step_back(),
+        key="form:back",
+    )
+    lead = back if form.history else ft.Icon(ft.Icons.TOUCH_APP, size=28, apply_text_scaling=True)
+    row = ft.Row([lead, said, close], spacing=8)
+    off_board = place_choices(controller, view, places)
+    asked_whose = ask_whose(controller, form)
+    return ft.Container(
+        ft.Column([*asked_whose, row, *off_board], spacing=6, tight=True),
+        key="form",
+        bgcolor=ACCENTS[controller.interaction.mode],
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=12, right=6, top=4, bottom=6),
+        shadow=ft.BoxShadow(blur_radius=12, color=ft.Colors.with_opacity(0.3, ft.Colors.SHADOW)),
+    )
+
+
+def _so_far_in_two_lines(controller: MatchController, of: str, answers: Sequence[str]) -> str:
+    """Return the title and answers, cut to the latest ones that fit."""
+    room = column_beside(controller.ctx.layout, float(ft.context.page.width or 412)) - _AROUND
+    return latest((of, *answers), int(room / _LETTER / controller.ctx.settings.grown))
+
+
+def latest(parts: Sequence[str], letters: int) -> str:
+    """Return as many of the last parts as fit two lines of so many letters; at least one."""
+    for first in range(len(parts)):
+        said = " · ".join(parts[first:])
+        if len(textwrap.wrap(said, max(1, letters))) <= 2:
+            return said
+    return parts[-1]

@@ -20,7 +20,7 @@ from companion.kernel.box.facts import (
     row,
     set_of,
 )
-from companion.kernel.text import one_line
+from companion.kernel.models import one_line
 from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
 from companion.ui.panels.report.two_step_choice import many_numbers, of_many

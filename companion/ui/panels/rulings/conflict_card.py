@@ -7,11 +7,18 @@ from functools import partial
 
 import flet as ft
 
-from companion.kernel.forms.form import Draft
-from companion.match.entries import Consent, ConsentTo, Edit, FactsEntered, Insert, Reported
-from companion.match.errors import ActaError
+from companion.kernel.form import Draft
+from companion.match.entries import (
+    ActaError,
+    Consent,
+    ConsentTo,
+    Edit,
+    FactsEntered,
+    Insert,
+    Reported,
+    fresh_id,
+)
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.resumable import done
 from companion.match.value_conflicts import ValueConflict, value_conflicts
 from companion.rulebook.ruling_cards import RulingCard
@@ -19,8 +26,7 @@ from companion.services.sharing.scoped_matches import Unforeseen
 from companion.services.storage.store import StoreError
 from companion.ui.panels.control.edit_entry import correct
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.views.entries.dates import local_time
-from companion.ui.views.entries.entry_lines import body_in
+from companion.ui.views.entries.entry_lines import body_in, local_time
 from companion.ui.views.report.interaction import Mode
 from companion.ui.views.report.interaction_events import ReplayChanged
 from companion.ui.views.rulings.ruling_view import ShownCard

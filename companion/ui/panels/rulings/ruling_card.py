@@ -14,8 +14,13 @@ from companion.ui.panels.control.edit_entry import on_branch, try_out
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.control.peek import peek_bar
 from companion.ui.panels.rulings.conflict_card import conflicts_of, ways_out, with_reports
-from companion.ui.panels.rulings.other_readings import EarlierRulings
-from companion.ui.panels.rulings.precedents import chosen, consent_button, dispute_button, offered
+from companion.ui.panels.rulings.precedents import (
+    EarlierRulings,
+    chosen,
+    consent_button,
+    dispute_button,
+    offered,
+)
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS

@@ -14,7 +14,6 @@ from companion.ui.drafts.draft_cache import use_interaction
 from companion.ui.files import use_files
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
-from companion.ui.panels.control.back_handler import use_way_back
 from companion.ui.panels.control.edit_entry import (
     correct,
     doubt_before,
@@ -22,15 +21,12 @@ from companion.ui.panels.control.edit_entry import (
     insert_before,
     move,
 )
-from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController, use_way_back
 from companion.ui.panels.control.peek import use_peek
-from companion.ui.panels.corrections.broken_entry import broken_banner
-from companion.ui.panels.corrections.correction_state import open_panel
-from companion.ui.panels.corrections.entry_prefetch import use_moments
-from companion.ui.panels.recount_button import count_button
+from companion.ui.panels.corrections import broken_banner, open_panel, use_moments
+from companion.ui.panels.missing_values import count_button
 from companion.ui.panels.rulings.ruling_card import note_line, rule_links
-from companion.ui.panels.sharing.shared_table_notes import who_mends
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import unreadable, who_mends
 from companion.ui.scheduler import sliced, use_growing
 from companion.ui.screens.acta.scroll_into_view import Switch, key_of
 from companion.ui.shell import opening, page, screen

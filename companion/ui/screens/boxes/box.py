@@ -10,7 +10,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.files import use_files
-from companion.ui.panels.sharing.transfer_buttons import carry_button
+from companion.ui.panels.shared_table import carry_button
 from companion.ui.screens.boxes import merge, presenter
 from companion.ui.screens.boxes.presenter import BoxView
 from companion.ui.screens.boxes.sheet import group_card

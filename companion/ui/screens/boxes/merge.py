@@ -5,7 +5,7 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.box.facts import FactValue
-from companion.services.boxes.box_merge import Compared, Contrary, compared
+from companion.services.boxes.box_repository import Compared, Contrary, compared
 from companion.services.boxes.profiles import BoxProfile
 from companion.ui import widgets
 from companion.ui.screens.boxes.state import BoxEditor

@@ -5,7 +5,7 @@ from functools import partial
 import flet as ft
 
 from companion.games import GAMES
-from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import RulebookError
 from companion.services.boxes.profiles import BoxProfile, is_box
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -13,8 +13,8 @@ from companion.ui.files import Files, use_files
 from companion.ui.scheduler import carry_out
 from companion.ui.screens.boxes import presenter
 from companion.ui.shell import page, screen
-from companion.ui.views.sharing import file_results
-from companion.ui.views.sharing.file_results import FileNews
+from companion.ui.views import file_results
+from companion.ui.views.file_results import FileNews
 from companion.ui.widgets import Tone
 
 _NO_NEWS: FileNews | None = None

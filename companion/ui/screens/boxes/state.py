@@ -8,7 +8,7 @@ from companion.kernel.box.facts import FactValue, TypedLine
 from companion.kernel.models import revised
 from companion.rulebook.loader import GameData
 from companion.rulebook.wording import Wording
-from companion.services.boxes.box_merge import Compared, merged
+from companion.services.boxes.box_repository import Compared, merged
 from companion.services.boxes.profiles import BoxError, BoxProfile
 from companion.services.storage.store import StoreError
 from companion.ui import routes

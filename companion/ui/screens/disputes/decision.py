@@ -9,7 +9,7 @@ from companion.services.disputes.model import MAX_WHY, Decision
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft
-from companion.ui.screens.disputes.state import File
+from companion.ui.screens.disputes.reading_choice import File
 from companion.ui.shell import screen
 from companion.ui.views.remembered_names import NAMES_KEY, known_names
 from companion.ui.views.rulings.dispute_view import DisputeView

@@ -5,9 +5,9 @@ from datetime import datetime
 
 import flet as ft
 
-from companion.match.errors import ActaError
+from companion.match.entries import ActaError
 from companion.match.fold import Match
-from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import RulebookError
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -15,10 +15,9 @@ from companion.ui.device.gestures import use_closing
 from companion.ui.hooks import use_match
 from companion.ui.match_loader import use_opened
 from companion.ui.panels.rulings.ruling_card import card_body, rule_links
-from companion.ui.panels.sharing.transfer_buttons import carry_button
+from companion.ui.panels.shared_table import carry_button
 from companion.ui.screens.disputes import decision as deciding
-from companion.ui.screens.disputes.reading_choice import readings
-from companion.ui.screens.disputes.state import DisputeScreenState, File
+from companion.ui.screens.disputes.reading_choice import DisputeScreenState, File, readings
 from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.widgets import Tone

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.match.fold import Match
-from companion.rulebook.errors import RulebookError
-from companion.rulebook.loader import GameData
+from companion.rulebook.loader import GameData, RulebookError
 from companion.rulebook.search import search
 from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.disputes.model import MAX_QUESTION, DisputeError
@@ -18,7 +17,7 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import stored_state, use_draft
 from companion.ui.hooks import use_match
 from companion.ui.panels.rulings.precedents import ABOUT_CARD
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import unreadable
 from companion.ui.screens.disputes.screen import lines_of, row
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.views.remembered_names import NAMES_KEY, known_names

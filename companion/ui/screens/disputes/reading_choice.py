@@ -1,19 +1,70 @@
 """Readings of the table ruling in dispute. A match in progress can adopt one."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 import flet as ft
 
-from companion.match.entries import RulingChanged
-from companion.match.ids import fresh_id
+from companion.match.entries import RulingChanged, fresh_id
+from companion.match.fold import Match
+from companion.services.disputes.model import Dispute, DisputeError
 from companion.services.matches.results import Answer, Submission
 from companion.services.sharing.permissions import ProposalChoice
 from companion.services.sharing.proposals import Proposed
+from companion.services.storage.store import StoreError
 from companion.ui import widgets
+from companion.ui.context import AppContext
 from companion.ui.panels.rulings.proposal_list import proposal_lines, said_of
 from companion.ui.scheduler import carry_out
-from companion.ui.screens.disputes.state import File
+from companion.ui.views.rulings.dispute_view import DisputeView
 from companion.ui.views.rulings.ruling_choices import ReadingView, RulingView
+
+
+@dataclass(frozen=True)
+class DisputeScreenState:
+    """Transient state of the dispute screen."""
+
+    changing: bool = False
+    """True if a decision already taken is being changed."""
+    deleting: bool = False
+
+    def with_top_closed(self) -> "DisputeScreenState | None":
+        """Return the state with the topmost form closed, or None if no form is open."""
+        if self.deleting:
+            return replace(self, deleting=False)
+        return replace(self, changing=False) if self.changing else None
+
+
+@dataclass(frozen=True)
+class File:
+    """Dispute as shown on one device."""
+
+    ctx: AppContext
+    dispute: Dispute
+    view: DisputeView
+    match: Match | None
+    """Current state of its match, if the match is here."""
+    now: DisputeScreenState
+    put: Callable[[DisputeScreenState], None]
+
+    def show(self, **changes: bool) -> None:
+        """Change the transient state and render the current dispute again."""
+        self.put(replace(self.now, **changes))
+
+    def act(self, job: Callable[[], object], done: str) -> bool:
+        """Do something with the dispute and notify the result, or the error."""
+        words = self.ctx.words
+        try:
+            job()
+        except DisputeError as error:
+            self.ctx.notify(words(f"dispute.{error.code}", **error.params))
+            return False
+        except StoreError as error:
+            self.ctx.notify(words(f"store.{error.code}"))
+            return False
+        self.ctx.notify(done)
+        return True
 
 
 def readings(file: File) -> list[ft.Control]:

@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.games import GAMES
-from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import RulebookError
 from companion.services.disputes.model import Dispute
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext

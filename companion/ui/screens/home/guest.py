@@ -8,7 +8,7 @@ from companion.services.storage.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.match_loader import use_listed
-from companion.ui.panels.sharing.join_form import JoinBox
+from companion.ui.panels.join_form import JoinBox
 from companion.ui.screens.home import home_parts, presenter
 from companion.ui.screens.home import matches as parts
 from companion.ui.screens.home.presenter import HomeView, MatchLine

@@ -7,14 +7,14 @@ import flet as ft
 
 from companion.games import GAMES
 from companion.rulebook import loader
-from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import RulebookError
 from companion.rulebook.words import GameInfo
 from companion.ui import routes, widgets
-from companion.ui.boards.look import game_look
+from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.screens.home.state import Home
-from companion.ui.views.sharing.file_results import FileNews
+from companion.ui.views.file_results import FileNews
 from companion.ui.widgets import Tone
 
 

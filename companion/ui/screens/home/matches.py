@@ -8,7 +8,7 @@ from companion.games import GAMES
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
-from companion.ui.panels.sharing.transfer_buttons import carry_button
+from companion.ui.panels.shared_table import carry_button
 from companion.ui.scheduler import use_growing
 from companion.ui.screens.home.presenter import HomeView, MatchLine
 from companion.ui.screens.home.state import Home

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from companion.rulebook.loader import AppWords
 from companion.services.matches.results import MatchSummary
-from companion.ui.views.entries.dates import ago
+from companion.ui.views.entries.entry_lines import ago
 
 
 @dataclass(frozen=True)

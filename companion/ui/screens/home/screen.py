@@ -5,14 +5,14 @@ from datetime import datetime
 import flet as ft
 
 from companion.rulebook import loader
-from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import RulebookError
 from companion.services.storage.store import StoreError
 from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.files import use_files
 from companion.ui.match_loader import use_listed
-from companion.ui.panels.sharing.backup import Newer
+from companion.ui.panels.backup import Newer
 from companion.ui.screens.home import home_parts, presenter
 from companion.ui.screens.home import matches as parts
 from companion.ui.screens.home.presenter import HomeView

@@ -13,8 +13,8 @@ from companion.ui.hooks import current_page, in_page
 from companion.ui.scheduler import carry_out
 from companion.ui.screens.home import presenter
 from companion.ui.screens.home.presenter import MatchLine
-from companion.ui.views.sharing import file_results
-from companion.ui.views.sharing.file_results import FileNews
+from companion.ui.views import file_results
+from companion.ui.views.file_results import FileNews
 
 
 @dataclass(frozen=True)

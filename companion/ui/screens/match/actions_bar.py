@@ -6,7 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box import by_hand
 from companion.kernel.memo import memoised
 from companion.match.fold import Match
@@ -16,13 +16,12 @@ from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.due_list import due_list_title, open_due_list
-from companion.ui.panels.sharing.shared_table_notes import idle
-from companion.ui.screens.match.callbacks import current_controller
-from companion.ui.screens.match.sizes import Sizes, sizes_of
+from companion.ui.panels.shared_table import idle
+from companion.ui.screens.match.arrangement import Sizes, current_controller, sizes_of
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.report.interaction import Due, Mode, Panel, Start
 from companion.ui.views.report.interaction_events import Press
-from companion.ui.views.report.primary_actions import PrimaryAction, has_defaults, likely
+from companion.ui.views.report.report_form import PrimaryAction, has_defaults, likely
 from companion.ui.views.table.status import KindButton, MatchStatus, kind_buttons
 from companion.ui.widgets import cached_part, outline, primary, sign, tappable
 
@@ -114,7 +113,7 @@ def _possible(
 
 def _has_legal(match: Match, seat: int, kind: str, private: bool) -> bool:
     """Return whether any report of a kind is legal, as far as the device may know."""
-    legal = kernel.legal_of_kind(match.game, match.state, seat, kind, private=private)
+    legal = legality.legal_of_kind(match.game, match.state, seat, kind, private=private)
     return next(legal, None) is not None
 
 

@@ -10,9 +10,47 @@ import flet as ft
 
 from companion.kernel.memo import ById
 from companion.ui.context import AppContext
+from companion.ui.hooks import CurrentScreenCallback
 from companion.ui.layout import PAD, Layout, beside_board, board_side
-from companion.ui.screens.match.sizes import sizes_of
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.widgets import cached_part, reading_group
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Heights in logical pixels, at 100 % text."""
+
+    head: float
+    race: float
+    last: float
+    acts: float
+    """Row of the primary actions."""
+    ways: float
+    """Row of the secondary actions."""
+    space: float
+    scale: float
+    """Text scale, 1 for 100 %."""
+    low: bool = False
+    """True if the screen is low."""
+
+    @property
+    def fixed(self) -> float:
+        """Return the total height of the fixed parts."""
+        rows = self.head + self.race + self.last + self.acts + self.ways
+        return rows * self.scale + 3 * self.space + 18
+
+
+_LOW = 800
+"""Height below which the parts are as low as a touch target allows."""
+
+
+def sizes_of(ctx: AppContext) -> Sizes:
+    """Return the sizes for the height of the screen."""
+    scale = ctx.settings.grown
+    if (ft.context.page.height or 915) < _LOW:
+        return Sizes(52, 50, 48, 50, 50, 4, scale, low=True)
+    return Sizes(58, 58, 56, 60, 54, 6, scale)
+
 
 _BAR = 66
 """Height of the tabs below the screen."""
@@ -280,3 +318,21 @@ def _under(
         )
         inside.append(ft.Container(over, key="over", left=0, top=0, right=0, bottom=0))
     return ft.Stack(inside, expand=True)
+
+
+TOUCHED, TURN, OPEN, PEEK, TICK, COUNTED = (
+    CurrentScreenCallback(name) for name in ("touched", "turn", "open", "peek", "tick", "counted")
+)
+"""Callbacks of the current screen.
+
+In order: touch a place of the board, turn it, open a part of it, touch a seat, tick a handout,
+touch a counter.
+"""
+CONTROLLER = CurrentScreenCallback("controller")
+
+
+def current_controller() -> MatchController:
+    """Return the match controller of the screen being touched."""
+    controller = CONTROLLER()
+    assert isinstance(controller, MatchController)
+    return controller

@@ -10,10 +10,9 @@ from companion.ui.drafts.draft_cache import is_turned, opened_part
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.own_copy import move_thing
-from companion.ui.panels.report.place_line import asked_places
-from companion.ui.panels.sharing.shared_table_notes import seatless
-from companion.ui.screens.match.arrangement import BoardRoom
-from companion.ui.screens.match.callbacks import OPEN, TOUCHED, TURN
+from companion.ui.panels.report.form_fields import asked_places
+from companion.ui.panels.shared_table import seatless
+from companion.ui.screens.match.arrangement import OPEN, TOUCHED, TURN, BoardRoom
 from companion.ui.views.report import report_form as forms
 
 

@@ -6,12 +6,11 @@ from typing import Any
 import flet as ft
 
 from companion.kernel.box import by_hand
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.values import Seat
-from companion.match.entries import Adjusted, Closed, Refereed, Setting
+from companion.match.entries import Adjusted, Closed, Refereed, Setting, fresh_id
 from companion.match.fixes import counted
-from companion.match.ids import fresh_id
 from companion.match.steps import impossible
 from companion.rulebook.templates import capitalised
 from companion.services.privacy import visibility
@@ -27,7 +26,7 @@ from companion.ui.boards.counters import (
 )
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.sharing.shared_table_notes import seatless
+from companion.ui.panels.shared_table import seatless
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen as screen_of
 from companion.ui.views.report.interaction import Panel

@@ -10,11 +10,10 @@ from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, column_beside
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.sharing.shared_table import share_button, table_view
-from companion.ui.screens.match.callbacks import current_controller
-from companion.ui.screens.match.sizes import sizes_of
+from companion.ui.panels.shared_table import share_button, table_view
+from companion.ui.screens.match.arrangement import current_controller, sizes_of
 from companion.ui.theme import seat_look
-from companion.ui.views.sharing.shared_table import away
+from companion.ui.views.shared_table import away
 from companion.ui.views.table.status import MatchStatus
 from companion.ui.widgets import cached_part, icon_button, seat_badge
 

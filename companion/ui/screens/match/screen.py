@@ -24,13 +24,10 @@ from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.adjustment import AdjustPanel
 from companion.ui.panels.clock import clock_beside
-from companion.ui.panels.control.back_handler import use_way_back
 from companion.ui.panels.control.edit_entry import on_branch
-from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController, use_way_back
 from companion.ui.panels.control.peek import use_peek
-from companion.ui.panels.corrections.broken_entry import broken_banner
-from companion.ui.panels.corrections.correction import preview_panel
-from companion.ui.panels.corrections.entry_prefetch import use_moments
+from companion.ui.panels.corrections import broken_banner, preview_panel, use_moments
 from companion.ui.panels.due_list import due_list_panel
 from companion.ui.panels.keep_in_box import waiting
 from companion.ui.panels.own_copy import (
@@ -40,15 +37,20 @@ from companion.ui.panels.own_copy import (
     to_be_named,
 )
 from companion.ui.panels.report.action_kinds import kinds_panel
-from companion.ui.panels.report.questions import question_panel, starts_panel
-from companion.ui.panels.report.report_form import form_panel
+from companion.ui.panels.report.report_form import form_panel, question_panel, starts_panel
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
-from companion.ui.panels.sharing.shared_table_notes import presence
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import presence, unreadable
 from companion.ui.screens.match import count
 from companion.ui.screens.match.actions_bar import foot
 from companion.ui.screens.match.arrangement import (
+    CONTROLLER,
+    COUNTED,
+    OPEN,
+    PEEK,
+    TICK,
+    TOUCHED,
+    TURN,
     BoardRoom,
     ScreenParts,
     arrange,
@@ -57,41 +59,32 @@ from companion.ui.screens.match.arrangement import (
     width_beside,
 )
 from companion.ui.screens.match.board import board_of, touched_place
-from companion.ui.screens.match.callbacks import (
-    CONTROLLER,
-    COUNTED,
-    OPEN,
-    PEEK,
-    TICK,
-    TOUCHED,
-    TURN,
-)
-from companion.ui.screens.match.header import head, shows_the_table
-from companion.ui.screens.match.helpers.branch import branch_bar, consequences_panel, framed
-from companion.ui.screens.match.helpers.copy_offers import (
+from companion.ui.screens.match.copy_offers import (
     CopyChip,
     copy_chip,
     copy_line,
     copy_panel,
     name_chip,
 )
-from companion.ui.screens.match.helpers.hand_help import HandHelper
-from companion.ui.screens.match.helpers.place_sheet import place_panel
-from companion.ui.screens.match.helpers.problem_list import unsound_line, unsound_panel
-from companion.ui.screens.match.helpers.table_task import by_hand_panel
-from companion.ui.screens.match.helpers.tools import tools_panel
-from companion.ui.screens.match.helpers.undo import UndoPanel
-from companion.ui.screens.match.last.last_action import (
+from companion.ui.screens.match.header import head, shows_the_table
+from companion.ui.screens.match.help_sheets import HandHelper, by_hand_panel, place_panel
+from companion.ui.screens.match.last_action import (
     Tick,
     TurnHandouts,
     in_full,
     last,
     last_panel,
 )
-from companion.ui.screens.match.last.moment_card import moment_card
-from companion.ui.screens.match.seats.seat_numbers import Number
-from companion.ui.screens.match.seats.seat_sheet import seat_panel
-from companion.ui.screens.match.seats.seats_row import seats_row
+from companion.ui.screens.match.moment_card import moment_card
+from companion.ui.screens.match.problem_list import unsound_line, unsound_panel
+from companion.ui.screens.match.seats import Number, seat_panel, seats_row
+from companion.ui.screens.match.tools import (
+    UndoPanel,
+    branch_bar,
+    consequences_panel,
+    framed,
+    tools_panel,
+)
 from companion.ui.shell import screen
 from companion.ui.views.report.interaction import (
     Arranging,
@@ -106,7 +99,7 @@ from companion.ui.views.report.interaction import (
     ShownRuling,
     Tool,
 )
-from companion.ui.views.sharing.shared_table import news
+from companion.ui.views.shared_table import news
 from companion.ui.views.table.consequences import Consequences, Handout, handouts, moment
 from companion.ui.views.table.skipped_duties import of_turn
 from companion.ui.views.table.status import MatchStatus, kind_buttons, last_step, status_view

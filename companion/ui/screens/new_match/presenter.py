@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValues
 from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
@@ -165,7 +165,7 @@ def trouble(
         options = game.options.model_validate(options_of(plan, game))
     except ValidationError:
         return Trouble(words("new.unfinished"))
-    refusal = kernel.check_setup(game, options, facts, rulings)
+    refusal = legality.check_setup(game, options, facts, rulings)
     return Trouble(refusal=refusal) if refusal else None
 
 
@@ -177,7 +177,7 @@ def remarks(
         options = game.options.model_validate(options_of(plan, game))
     except ValidationError:
         return ()
-    return kernel.judge_setup(game, options, facts, rulings).notes
+    return legality.judge_setup(game, options, facts, rulings).notes
 
 
 def about_players(plan: MatchPlan, game: Game[Any], words: AppWords) -> str:

@@ -11,7 +11,7 @@ from companion.kernel.refusal import Refusal
 from companion.rulebook.templates import lowered
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import game_screen
-from companion.ui.boards.setup import game_setup
+from companion.ui.boards.parts import game_setup
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.layout import Layout

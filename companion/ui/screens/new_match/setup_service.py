@@ -9,16 +9,15 @@ from typing import Any
 from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
-from companion.match.entries import Refereed
+from companion.match.entries import Refereed, fresh_id
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.resumable import done
 from companion.rulebook.loader import GameData
 from companion.services.boxes.profiles import BoxProfile
 from companion.services.matches.results import NotSaved, Submission, Unplayable, UnreadableInput
 from companion.services.storage.store import StoreError
 from companion.ui import routes
-from companion.ui.boards.setup import GameSetup, game_setup
+from companion.ui.boards.parts import GameSetup, game_setup
 from companion.ui.context import AppContext
 from companion.ui.panels.clock import put_clock, start_clock
 from companion.ui.screens.new_match import presenter

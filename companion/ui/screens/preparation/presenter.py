@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.rulebook.checklist import checklist
+from companion.rulebook.completeness import checklist
 from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
 

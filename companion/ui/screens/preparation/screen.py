@@ -8,12 +8,11 @@ from companion.match.fold import Match
 from companion.rulebook.loader import load
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
-from companion.ui.boards.setup import game_setup
+from companion.ui.boards.parts import game_setup
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
 from companion.ui.panels.clock import start_clock
-from companion.ui.panels.sharing.shared_table import share_button
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import share_button, unreadable
 from companion.ui.screens.preparation import presenter
 from companion.ui.screens.preparation.presenter import ChecklistLine, Preparation
 from companion.ui.shell import page, screen

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 
 from companion.kernel.memo import memoised
 from companion.kernel.models import revised
-from companion.kernel.pieces.effects import Transfer
 from companion.kernel.pieces.ledger import (
     SUPPLY,
     ItemSpec,
     Ledger,
+    Transfer,
     family,
     seat_account,
 )
@@ -26,8 +26,7 @@ from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import agrees, differing
-from companion.ui.views.entries.dates import local_time
-from companion.ui.views.entries.entry_lines import action_text, in_short
+from companion.ui.views.entries.entry_lines import action_text, in_short, local_time
 
 Counts: TypeAlias = Mapping[Place, int | None]
 """Counted amount by place, as typed; None: not a number."""

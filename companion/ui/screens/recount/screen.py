@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.kernel.values import Seat
+from companion.match.entries import fresh_id
 from companion.match.files.error_models import Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference
-from companion.match.ids import fresh_id
 from companion.services.privacy import redaction
 from companion.ui import routes
 from companion.ui.context import AppContext
@@ -17,13 +17,10 @@ from companion.ui.drafts.draft_cache import DraftCache, use_interaction
 from companion.ui.hooks import current_page, in_page, read_match, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.adjustment import POSITIONS
-from companion.ui.panels.control.back_handler import use_way_back
-from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.control.match_controller import MatchController, use_way_back
 from companion.ui.panels.control.peek import hides_from_others, use_peek
-from companion.ui.panels.corrections.broken_entry import broken_banner
-from companion.ui.panels.corrections.correction_state import open_panel
-from companion.ui.panels.sharing.shared_table_notes import who_mends
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.corrections import broken_banner, open_panel
+from companion.ui.panels.shared_table import unreadable, who_mends
 from companion.ui.screens.recount import presenter
 from companion.ui.screens.recount.causes import CauseSearch, look_into, results
 from companion.ui.screens.recount.place_list import Counting, place_groups

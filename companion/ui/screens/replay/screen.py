@@ -14,7 +14,7 @@ from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, use_match
 from companion.ui.layout import PAD, Layout, board_alone, seen_alone
 from companion.ui.match_loader import use_opened
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import unreadable
 from companion.ui.screens.replay.presenter import ReplayStep, frame
 from companion.ui.shell import opening, page, screen
 

@@ -10,8 +10,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
-from companion.ui.views.entries.dates import local_time
-from companion.ui.views.entries.entry_lines import in_short
+from companion.ui.views.entries.entry_lines import in_short, local_time
 from companion.ui.views.table.scores import shown
 
 MOST_MOMENTS = 5

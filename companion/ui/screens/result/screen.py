@@ -14,14 +14,13 @@ from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, use_match
 from companion.ui.layout import PAD, RAIL, Layout, board_alone
+from companion.ui.panels.backup import Reminder
 from companion.ui.panels.clock import times_section
 from companion.ui.panels.keep_in_box import box_offer
 from companion.ui.panels.missing_values import MissingValues
 from companion.ui.panels.rulings.origin import asked_of, origin_card
 from companion.ui.panels.rulings.ruling_card import rule_links
-from companion.ui.panels.sharing.backup import Reminder
-from companion.ui.panels.sharing.transfer_buttons import carry_button
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import carry_button, unreadable
 from companion.ui.screens.result import picture
 from companion.ui.screens.result.presenter import (
     FinalView,
@@ -37,7 +36,7 @@ from companion.ui.screens.result.presenter import (
 from companion.ui.screens.result.share_picture import ResultImage, SharedPicture
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS, TOUCH, seat_look
-from companion.ui.views.entries.dates import date_said
+from companion.ui.views.entries.entry_lines import date_said
 from companion.ui.views.table.scores import ScoreCell, rows
 from companion.ui.widgets import (
     ChartLine,

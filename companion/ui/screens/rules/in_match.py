@@ -6,18 +6,18 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
+from companion.match.entries import fresh_id
 from companion.match.fold import Match
-from companion.match.ids import fresh_id
 from companion.match.steps import Step
 from companion.services.privacy import visibility
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.hooks import use_match
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import unreadable
 from companion.ui.screens.rules.screen import Rules
 from companion.ui.shell import screen
 from companion.ui.views.entries.entry_lines import in_short
@@ -140,12 +140,12 @@ def verdict_on(match: Match, draft: Draft, mine: frozenset[int]) -> str:
     """
     game, state = match.game, match.state
     private = draft.seat in visibility.visible_seats(match, mine)
-    if kernel.check_draft(game, state, draft, private=private) is not None:
+    if legality.check_draft(game, state, draft, private=private) is not None:
         return "refused"
-    covered = not private and kernel.depends_on_hidden(game, draft.kind)
-    if covered or kernel.next_field(game, draft) is not None:
+    covered = not private and legality.depends_on_hidden(game, draft.kind)
+    if covered or legality.next_field(game, draft) is not None:
         return "open"
-    judgement = kernel.judge(game, state, kernel.complete(game, draft), private=private)
+    judgement = legality.judge(game, state, legality.complete(game, draft), private=private)
     return "legal" if judgement.verdict == "legal" else "open"
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from companion.kernel.box.facts import FactValues, LinesSpec
 from companion.kernel.box.lines import Lines, PrintedNumber
 from companion.kernel.game import Game
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 from companion.rulebook.loader import AppWords, GameData
 from companion.rulebook.sections import Enforcement, Section
 from companion.rulebook.wording import Wording
-from companion.ui.views.card_list import ListedCard
+from companion.ui.views.own_copy import ListedCard
 
 PIECES = "piezas"
 """Pseudo section id of the sheet of cards and places."""

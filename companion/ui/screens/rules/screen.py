@@ -7,15 +7,15 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.box.facts import FactValues
-from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import RulebookError
 from companion.rulebook.search import search
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
-from companion.ui.screens.rules import piece_list, presenter
+from companion.ui.screens.rules import presenter, section
 from companion.ui.screens.rules import section as reading
 from companion.ui.screens.rules.presenter import PIECES
-from companion.ui.screens.rules.reader import Reader
+from companion.ui.screens.rules.section import Reader
 from companion.ui.shell import dead_end, page, screen
 
 
@@ -69,7 +69,7 @@ def Rules(
     title = ctx.words("rulebook.title", game=data.info.name)
     if ctx.layout is Layout.PHONE:
         if section_id == PIECES:
-            return piece_list.pieces_page(reader)
+            return section.pieces_page(reader)
         if section_id:
             return reading.section_page(reader, section_id)
         return page(ctx, title, contents, back=back, actions=[reading.dispute_button(reader, "")])
@@ -82,7 +82,7 @@ def Rules(
 def _beside(reader: Reader, section_id: str) -> list[ft.Control]:
     """Build the pane beside the index."""
     if section_id == PIECES:
-        return piece_list.beside(reader)
+        return section.beside(reader)
     return reading.section(reader, section_id) if section_id else [_welcome(reader)]
 
 
@@ -99,7 +99,7 @@ def _contents(
     said, below = _results(reader) if reader.query.strip() else (words("rules.search_hint"), [])
     if not below:
         chapters = presenter.tree(reader.data)
-        sheet = piece_list.title(reader)
+        sheet = section.title(reader)
         below = [_pieces(reader, sheet)] if sheet else []
         below += [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
         below += _small_print(reader)

@@ -13,9 +13,9 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
 from companion.ui.panels.control.peek import covers, hides_from_others, peek_bar, use_peek
-from companion.ui.panels.recount_button import count_button
+from companion.ui.panels.missing_values import count_button
 from companion.ui.panels.rulings.origin import OriginTarget, asked_of, origin_card
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import unreadable
 from companion.ui.shell import page, screen
 from companion.ui.theme import GAP
 from companion.ui.views.rulings.origin import may_tell

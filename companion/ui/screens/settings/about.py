@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.games import GAMES
-from companion.rulebook.errors import RulebookError
+from companion.rulebook.loader import RulebookError
 from companion.rulebook.words import GameInfo
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.panels.sharing.join_form import JoinBox
+from companion.ui.panels.join_form import JoinBox
 from companion.ui.shell import page, screen
 
 

@@ -10,7 +10,7 @@ from companion.kernel.values import Seat
 from companion.ui import routes, widgets
 from companion.ui.screens.shared_table.state import SharedTableActions
 from companion.ui.theme import RADIUS
-from companion.ui.views.sharing.shared_table import (
+from companion.ui.views.shared_table import (
     ORGANISER,
     Holder,
     PersonView,

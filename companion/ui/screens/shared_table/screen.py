@@ -7,8 +7,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.hooks import use_match
-from companion.ui.panels.sharing.transfer_buttons import carry_button, receive_button
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import carry_button, receive_button, unreadable
 from companion.ui.screens.shared_table import invitation, people
 from companion.ui.screens.shared_table.state import SharedTableActions, SharedTableScreenState
 from companion.ui.shell import page, screen

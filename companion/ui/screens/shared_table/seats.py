@@ -8,11 +8,10 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft
 from companion.ui.hooks import use_match
-from companion.ui.panels.sharing.shared_table import table_view, trying
-from companion.ui.panels.sharing.unreadable_match import unreadable
+from companion.ui.panels.shared_table import table_view, trying, unreadable
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.theme import GAP, seat_look
-from companion.ui.views.sharing.shared_table import Holder, SharedSeatView, SharedTableView
+from companion.ui.views.shared_table import Holder, SharedSeatView, SharedTableView
 
 _NAME = 40
 

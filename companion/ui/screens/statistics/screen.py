@@ -11,7 +11,7 @@ from companion.services.statistics.figures import FinishedMatches, Only, game_of
 from companion.services.statistics.statistics_export import as_csv, as_json
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
-from companion.ui.boards.look import game_look
+from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
 from companion.ui.screens.statistics.presenter import (

@@ -12,10 +12,10 @@ from companion.ui.context import AppContext
 from companion.ui.files import use_files
 from companion.ui.hooks import current_page, in_page
 from companion.ui.scheduler import carry_out
-from companion.ui.screens.transfer import receive_presenter as presenter
-from companion.ui.screens.transfer.receive_presenter import Progress
+from companion.ui.screens.transfer import presenter as presenter
+from companion.ui.screens.transfer.presenter import Progress
 from companion.ui.shell import page, screen
-from companion.ui.views.sharing.incoming_view import ArrivalView
+from companion.ui.views.file_results import ArrivalView
 from companion.ui.widgets import Tone
 
 _LONGEST = qr_frames.MAX_TEXT + 1000

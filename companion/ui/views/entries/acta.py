@@ -5,21 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.match.entries import Entry, Reported
-from companion.match.entry_history import Moments
 from companion.match.fold import Match
-from companion.match.history import HistoryLine
+from companion.match.history import HistoryLine, Moments
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.ruling_cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
-from companion.ui.views.entries.dates import local_time
 from companion.ui.views.entries.entry_lines import (
     EntryNarrator,
     body_in,
     consent_text,
+    local_time,
     moments_of,
     step_text,
     told_effects,
@@ -325,3 +324,50 @@ def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]
 def _change(change: ScoreChange, wording: Wording) -> ChangeLine:
     label = wording.score_label(change.code)
     return ChangeLine(change.seat, label, change.before, change.after)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPosition:
+    """Position in the order of play."""
+
+    before: str | None
+    """Effective entry that would follow; None: at the end."""
+    text: str
+    here: bool = False
+    """True if it is the current position of the entry, which cannot be chosen."""
+
+
+def places(
+    match: Match,
+    wording: Wording,
+    seats: Collection[Seat],
+    target: str,
+    reach: int,
+) -> tuple[tuple[EntryPosition, ...], bool]:
+    """Return the positions for an entry, latest first, and whether there are more.
+
+    Args:
+        match: the match.
+        wording: its words.
+        seats: seats whose hidden things may be shown.
+        target: the entry; its own position is included.
+        reach: number of positions to either side of it.
+    """
+    ids = [None, *(item.id for item in reversed(match.timeline.items) if item.id != target)]
+    played = [item.id for item in match.timeline.items]
+    here = len(played) - 1 - played.index(target) if target in played else 0
+    shown = ids[max(0, here - reach) : here + reach + 1]
+    said = texts(match, wording, seats)
+    positions = [EntryPosition(each, _position_text(wording, each, said)) for each in shown]
+    if target in played:
+        now = min(here, reach)
+        positions[now] = EntryPosition(
+            target, wording.app("past.here", what=said(target)), here=True
+        )
+    return tuple(positions), len(positions) < len(ids)
+
+
+def _position_text(wording: Wording, entry_id: str | None, said: Callable[[str], str]) -> str:
+    if entry_id is None:
+        return wording.app("past.at_end")
+    return wording.app("past.before", what=said(entry_id))

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from typing_extensions import override
@@ -10,7 +11,7 @@ from typing_extensions import override
 from companion.kernel.game import Game
 from companion.kernel.memo import ById, memoised
 from companion.kernel.models import Action
-from companion.kernel.pieces.effects import Effect
+from companion.kernel.pieces.ledger import Effect
 from companion.kernel.values import Seat
 from companion.match.entries import (
     Adjusted,
@@ -35,9 +36,10 @@ from companion.match.entries import (
     Started,
     Undone,
 )
-from companion.match.entry_history import Moment, Moments, Version
 from companion.match.fold import Match
+from companion.match.history import Moment, Moments, Version
 from companion.match.steps import Step
+from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import RedactedMatch, table_of
@@ -326,3 +328,39 @@ def body_in(match: Match, item_id: str, body: Body, wording: Wording) -> str:
     A body that is not replayed is described on the final state.
     """
     return body_text(match.game, match.states_before.get(item_id, match.state), body, wording)
+
+
+def ago(moment: datetime, now: datetime, words: AppWords) -> str:
+    """Describe how long ago something was: "hace 5 minutos", "ayer", "el 3 de mayo"."""
+    here = moment.astimezone(now.tzinfo)
+    minutes = int((now - here).total_seconds() // 60)
+    days = (now.date() - here.date()).days
+    if minutes < 1:
+        return words("time.now")
+    if minutes < 60:
+        return words("time.minutes_ago", n=minutes)
+    if days == 0:
+        return words("time.hours_ago", n=minutes // 60)
+    if days == 1:
+        return words("time.yesterday")
+    if days < 7:
+        return words("time.days_ago", n=days)
+    month = words(f"start.month.{here.month}")
+    if here.year == now.year:
+        return words("start.date", day=here.day, month=month)
+    return words("start.date_year", day=here.day, month=month, year=str(here.year))
+
+
+def date_said(moment: datetime, now: datetime, words: AppWords) -> str:
+    """Format the day of a time: "14 de noviembre de 2026"."""
+    here = moment.astimezone(now.tzinfo)
+    month = words(f"start.month.{here.month}")
+    return words("time.day", day=here.day, month=month, year=str(here.year))
+
+
+def local_time(moment: datetime, now: datetime) -> str:
+    """Format the hour, with the day if it is another one."""
+    here = moment.astimezone(now.tzinfo)
+    if here.date() == now.date():
+        return here.strftime("%H:%M")
+    return here.strftime("%d/%m %H:%M")

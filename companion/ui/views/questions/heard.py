@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel import legality
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
 from companion.kernel.game import Game
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.search import all_stems, listed, synonyms_of
@@ -225,7 +225,7 @@ def _answers(
     except (LookupError, ValueError, TypeError, AttributeError):
         return
     # What depends on an answer that is not known yet is left to the form.
-    certain = kernel.next_field(game, draft) == name
+    certain = legality.next_field(game, draft) == name
     required = not certain or game.action_models[draft.kind].model_fields[name].is_required()
     match field:
         case Choices(values=values, optional=optional):
@@ -385,9 +385,9 @@ def _told_amounts(
         return
     for number in range(field.minimum, min(field.maximum, _MOST_OF_ONE) + 1):
         draft = so_far.draft.with_value(name, number)
-        if kernel.next_field(game, draft) is not None:
+        if legality.next_field(game, draft) is not None:
             return
-        params = game.describe(state, kernel.complete(game, draft))
+        params = game.describe(state, legality.complete(game, draft))
         told = amounts_of(tokens_of(wording.action_attempt(draft.kind, params)))
         for at, amount, stems in said:
             if any(amount == other and stems & words for _, other, words in told):
@@ -408,8 +408,8 @@ def _scored(heard: _Partial, tokens: tuple[Token, ...]) -> _Partial:
 def report_text(match: Match, wording: Wording, draft: Draft) -> str:
     """Return a report in the words of the app; of one that is not complete, what it says so far."""
     game, state = match.game, match.state
-    if kernel.next_field(game, draft) is None:
-        params = game.describe(state, kernel.complete(game, draft))
+    if legality.next_field(game, draft) is None:
+        params = game.describe(state, legality.complete(game, draft))
         return wording.action_attempt(draft.kind, params)
     begun = wording.action_attempt(draft.kind, game.describe_begun(state, draft))
     labels, so_far = [], Draft(draft.kind, draft.seat, {})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from companion.kernel.text import folded
+from companion.kernel.models import folded
 from companion.rulebook.loader import app_words
 from companion.rulebook.search import all_stems, listed
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from companion.kernel.models import folded
 from companion.kernel.pieces.ledger import SUPPLY, seat_account
-from companion.kernel.text import folded
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.search import word_stems

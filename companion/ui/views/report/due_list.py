@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
@@ -77,14 +77,14 @@ def due_rows(
     for due in dues:
         row = _row(match, state, seat, due, _key(due, rows), given, private=private)
         if row.chosen is not None:
-            state, _ = game.apply(state, kernel.complete(game, row.chosen))
+            state, _ = game.apply(state, legality.complete(game, row.chosen))
         rows.append(row)
     return tuple(rows)
 
 
 def reports_of(game: Game[Any], rows: Sequence[DueRow]) -> tuple[Action, ...]:
     """Return what the chosen answers report, in order."""
-    return tuple(kernel.complete(game, row.chosen) for row in rows if row.chosen is not None)
+    return tuple(legality.complete(game, row.chosen) for row in rows if row.chosen is not None)
 
 
 def _row(
@@ -93,7 +93,7 @@ def _row(
     game = match.game
     first, *others = (Draft(start.kind, seat, start.values) for start in due)
     form = forms.with_forced_answers(game, state, forms.form_of_draft(game, first), greyed=private)
-    refusal = kernel.check_draft(game, state, form.draft, private=private)
+    refusal = legality.check_draft(game, state, form.draft, private=private)
     asks = () if refusal else _unread(game, state, form, private=private)
     offered = () if refusal or asks else completions(game, state, form, (), private=private)
     rest = tuple(d for d in others if forms.legal(game, state, d, private=private))
@@ -116,10 +116,10 @@ def _unread(game: Game[Any], state: Any, form: forms.Form, *, private: bool) -> 
     asked = tuple(ask.fact for ask in game.asks(state, form.draft))
     if asked or form.asking is None:
         return asked
-    values = kernel.values_to_try(game.candidates(state, form.draft, form.asking))
+    values = legality.values_to_try(game.candidates(state, form.draft, form.asking))
     drafts = (form.draft.with_value(form.asking, value) for value in values[:1])
-    actions = (kernel.complete(game, d) for d in drafts if forms.is_whole(game, d))
-    notes = (n for a in actions for n in kernel.judge(game, state, a, private=private).notes)
+    actions = (legality.complete(game, d) for d in drafts if forms.is_whole(game, d))
+    notes = (n for a in actions for n in legality.judge(game, state, a, private=private).notes)
     return tuple(dict.fromkeys(n.fact for n in notes if n.unverified and n.fact))[:1]
 
 

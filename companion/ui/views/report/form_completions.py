@@ -3,11 +3,12 @@
 Pure, like the form itself.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from companion.kernel.forms.form import Choices, Draft, Field, OpenBag
+from companion.kernel.form import Choices, Draft, Field, OpenBag
 from companion.kernel.game import Game
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.report_form import Form
@@ -109,3 +110,8 @@ def _values(field: Field, places: Collection[str]) -> tuple[Any, ...]:
             return proposals
         case _:
             return ()
+
+
+def summed_up(bag: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Return each item of a bag with its count, in order."""
+    return tuple(sorted(Counter(bag).items()))

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import Draft
+from companion.kernel import legality
+from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
@@ -327,7 +327,9 @@ def judged_starts(
     return tuple(
         JudgedStart(
             start,
-            kernel.check_draft(game, state, Draft(start.kind, seat, start.values), private=private),
+            legality.check_draft(
+                game, state, Draft(start.kind, seat, start.values), private=private
+            ),
         )
         for start in starts
     )

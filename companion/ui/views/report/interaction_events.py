@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.values import Seat
 from companion.match.entries import Edit, Reported
 from companion.match.fold import Match

@@ -3,24 +3,27 @@
 Pure: every function takes the game, a state and a form, and returns a new form or a view model.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
-from companion.kernel.forms.form import (
+from companion.kernel import legality
+from companion.kernel.form import (
     AskFact,
     Choices,
     Draft,
     Field,
     OpenBag,
 )
-from companion.kernel.game import Choice, Game
+from companion.kernel.game import Game
+from companion.kernel.legality import Choice
 from companion.kernel.models import Action
 from companion.kernel.refusal import Judgement, Refusal
 from companion.kernel.values import Seat
+from companion.ui.views.table.status import KindButton
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ def start(game: Game[Any], seat: Seat, kind: str, values: Mapping[str, Any] | No
 
 def form_of_draft(game: Game[Any], draft: Draft) -> Form:
     """Build the form of a draft, as far as it is filled in."""
-    return Form(draft, kernel.next_field(game, draft))
+    return Form(draft, legality.next_field(game, draft))
 
 
 def start_from(action: Action) -> Form:
@@ -110,7 +113,7 @@ def with_forced_answers(
         draft = form.draft.with_value(form.asking, possible[0])
         if shown(draft):
             return form
-        form = replace(form, draft=draft, asking=kernel.next_field(game, draft))
+        form = replace(form, draft=draft, asking=legality.next_field(game, draft))
     return form
 
 
@@ -128,11 +131,11 @@ def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple
         return ()
     if candidates.optional or len(candidates.values) == 1:
         return candidates.values
-    known = kernel.check_draft(game, state, form.draft, private=greyed)
+    known = legality.check_draft(game, state, form.draft, private=greyed)
     possible: list[Any] = []
     for value in candidates.values:
         draft = form.draft.with_value(name, value)
-        refusal = kernel.check_draft(game, state, draft, private=greyed)
+        refusal = legality.check_draft(game, state, draft, private=greyed)
         if unless_waived(refusal, known) is None:
             possible.append(value)
         if len(possible) > 1:
@@ -145,13 +148,13 @@ def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True)
 
     None if an answer is possible, or if the field is open, optional or absent.
     """
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     candidates = game.candidates(state, draft, name) if name else None
     if name is None or not isinstance(candidates, Choices) or candidates.optional:
         return None
-    known, first = kernel.check_draft(game, state, draft, private=private), None
+    known, first = legality.check_draft(game, state, draft, private=private), None
     for value in candidates.values:
-        tried = kernel.check_draft(game, state, draft.with_value(name, value), private=private)
+        tried = legality.check_draft(game, state, draft.with_value(name, value), private=private)
         refusal = unless_waived(tried, known)
         if refusal is None:
             return None
@@ -163,15 +166,15 @@ def has_legal_completion(
     game: Game[Any], state: Any, draft: Draft, *, private: bool = True
 ) -> bool:
     """Return whether other values of the optional fields make a refused draft legal."""
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     if name is None:
         return False
-    known = kernel.check_draft(game, state, draft, private=private)
-    for value in kernel.values_to_try(game.candidates(state, draft, name)):
+    known = legality.check_draft(game, state, draft, private=private)
+    for value in legality.values_to_try(game.candidates(state, draft, name)):
         filled_in = draft.with_value(name, value)
         if legal(game, state, filled_in, private=private):
             return True
-        refusal = kernel.check_draft(game, state, filled_in, private=private)
+        refusal = legality.check_draft(game, state, filled_in, private=private)
         # Later answers cannot make a refused draft legal.
         if unless_waived(refusal, known) is None and has_legal_completion(
             game, state, filled_in, private=private
@@ -183,7 +186,7 @@ def has_legal_completion(
 def legal(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> bool:
     """Return whether a draft can be recorded as it stands, with defaults for missing fields."""
     action = _action(game, Form(draft, None))
-    return action is not None and not kernel.judge(game, state, action, private=private).refusal
+    return action is not None and not legality.judge(game, state, action, private=private).refusal
 
 
 def answered(game: Game[Any], form: Form, value: object) -> Form:
@@ -194,7 +197,7 @@ def answered(game: Game[Any], form: Form, value: object) -> Form:
     return replace(
         form,
         draft=draft,
-        asking=kernel.next_field(game, draft),
+        asking=legality.next_field(game, draft),
         history=(*form.history, form.draft),
     )
 
@@ -304,14 +307,14 @@ def view(
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     facts = _facts(game, state, form, asked)
     action = _action(game, form)
-    judgement = kernel.judge(game, state, action, private=informed) if action else None
-    refusal = kernel.check_draft(game, state, form.draft, private=informed)
+    judgement = legality.judge(game, state, action, private=informed) if action else None
+    refusal = legality.check_draft(game, state, form.draft, private=informed)
     choices = (
         _choices(game, state, form.draft, form.asking, greyed=greyed)
         if form.asking and isinstance(asked, Choices)
         else ()
     )
-    covered = not informed and kernel.depends_on_hidden(game, form.draft.kind)
+    covered = not informed and legality.depends_on_hidden(game, form.draft.kind)
     return FormView(form, asked, choices, facts, action, judgement, refusal, covered)
 
 
@@ -321,11 +324,11 @@ def without_secrets(game: Game[Any], shown: FormView) -> FormView:
     if judgement is None:
         return shown
     refusal = judgement.refusal
-    notes = tuple(n for n in judgement.notes if kernel.tells_all(game, kind, n.code))
+    notes = tuple(n for n in judgement.notes if legality.tells_all(game, kind, n.code))
     return replace(
         shown,
         judgement=replace(judgement, notes=notes),
-        secret=refusal is not None and not kernel.tells_all(game, kind, refusal.code),
+        secret=refusal is not None and not legality.tells_all(game, kind, refusal.code),
     )
 
 
@@ -333,8 +336,8 @@ def _choices(
     game: Game[Any], state: Any, draft: Draft, name: str, *, greyed: bool
 ) -> tuple[Choice, ...]:
     """Return the values of a field with their refusals, except one that the table has waived."""
-    judged = kernel.judged_choices(game, state, draft, name, private=greyed)
-    known = kernel.check_draft(game, state, draft, private=greyed)
+    judged = legality.judged_choices(game, state, draft, name, private=greyed)
+    known = legality.check_draft(game, state, draft, private=greyed)
     return tuple(Choice(c.value, unless_waived(c.refusal, known)) for c in judged)
 
 
@@ -367,6 +370,52 @@ def _action(game: Game[Any], form: Form) -> Action | None:
     if any(model.model_fields[name].is_required() for name in missing):
         return None
     try:
-        return kernel.complete(game, form.draft)
+        return legality.complete(game, form.draft)
     except ValidationError:
         return None
+
+
+MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PrimaryAction:
+    """Action at its position."""
+
+    kind: str
+    label: str
+    more: bool
+    """True if it has fields that a quick report leaves at their default."""
+
+
+def likely(
+    kinds: Sequence[KindButton], groups: Sequence[Sequence[str]], has_more: Callable[[str], bool]
+) -> tuple[PrimaryAction | None, ...]:
+    """Return the first legal kind of each group that has no button yet; None without one.
+
+    Args:
+        kinds: all kinds that can be reported, with the refusal of each.
+        groups: kinds that share a position, likeliest first; empty: the first legal kinds.
+        has_more: tells whether a quick report of a kind leaves a field at its default.
+    """
+    legal = {kind.kind: kind for kind in kinds if kind.refusal is None}
+
+    def placed(names: Iterable[str]) -> PrimaryAction | None:
+        # Each kind has one button, so it is no longer there for the groups that follow.
+        first = next((legal.pop(name) for name in names if name in legal), None)
+        return PrimaryAction(first.kind, first.label, has_more(first.kind)) if first else None
+
+    if not groups:
+        groups = [[name] for name in list(legal)[:MOST]]
+    return tuple(placed(group) for group in groups)
+
+
+def has_defaults(game: Game[Any], kind: str) -> bool:
+    """Return whether an act has fields and none of them is required."""
+    return _has_defaults(game.action_models[kind])
+
+
+@cache
+def _has_defaults(model: type[Action]) -> bool:
+    required = [model.model_fields[name].is_required() for name in model.form_fields()]
+    return bool(required) and not any(required)

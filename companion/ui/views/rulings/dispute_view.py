@@ -24,7 +24,7 @@ from companion.rulebook.ruling_cards import RuleRef, RulingCard
 from companion.rulebook.wording import Wording
 from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
 from companion.services.disputes.model import CheckedCondition, Decision, Dispute
-from companion.ui.views.entries.dates import ago
+from companion.ui.views.entries.entry_lines import ago
 from companion.ui.views.report.interaction import InteractionState, Mode
 from companion.ui.views.rulings.ruling_choices import RulingView, ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.kernel.duties import ScoreLine
-from companion.kernel.pieces.unread_amounts import of_state as unposted
+from companion.kernel.pieces.standings import of_state as unposted
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted
 from companion.match.fold import Match

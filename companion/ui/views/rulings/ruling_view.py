@@ -7,12 +7,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies as mending
 from companion.kernel.advice import ruling_dependencies
 from companion.kernel.advice.remedies import ProvenRemedies, draft_of
 from companion.kernel.advice.ruling_dependencies import RulingDependency
-from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.refusal import ConditionKind, Refusal, Remedy
@@ -67,7 +67,7 @@ def card_of(
     whole = action or _only_way(game, state, draft)
     params = game.describe(state, whole) if whole else game.describe_begun(state, draft)
     tried, private = draft_of(action) if action else draft, draft.seat in seen
-    checks = kernel.explain_draft(game, state, tried, private=private)
+    checks = legality.explain_draft(game, state, tried, private=private)
     remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
     dependencies = _hinges(game, state, wording, tried, private=private)
     card = wording.refusal(
@@ -85,15 +85,15 @@ def card_of(
 
 def _only_way(game: Game[Any], state: Any, draft: Draft) -> Action | None:
     """Return the report that a draft amounts to, if its open fields have one answer each."""
-    name = kernel.next_field(game, draft)
+    name = legality.next_field(game, draft)
     while name is not None:
         candidates = game.candidates(state, draft, name)
         if not isinstance(candidates, Choices) or len(candidates.values) != 1:
             return None
         draft = draft.with_value(name, candidates.values[0])
-        name = kernel.next_field(game, draft)
+        name = legality.next_field(game, draft)
     try:
-        return kernel.complete(game, draft)
+        return legality.complete(game, draft)
     except ValidationError:
         return None
 
@@ -121,7 +121,7 @@ def secret_card(
     """Build the card of a draft refused by hidden things; it says so, without numbers."""
     params = game.describe(state, action) if action else game.describe_begun(state, draft)
     tried, seat = draft_of(action) if action else draft, draft.seat
-    checks = kernel.explain_draft(game, state, tried, private=False)
+    checks = legality.explain_draft(game, state, tried, private=False)
     card = wording.covered(draft.kind, seat, params, checks, refusal)
     return ShownCard(
         card,
@@ -138,7 +138,7 @@ def _whole_card(
 ) -> ShownCard | None:
     """Build the card that the owner of the hidden things sees; None: nothing forbids it."""
     refusal = (
-        kernel.check(game, state, action) if action else kernel.check_draft(game, state, draft)
+        legality.check(game, state, action) if action else legality.check_draft(game, state, draft)
     )
     if refusal is None:
         return None
@@ -150,15 +150,15 @@ def doubt_card(
 ) -> ShownCard:
     """Build the answer of doubt mode: the verdict and every checked condition."""
     draft, private = draft_of(action), action.seat in seen
-    judgement = kernel.judge(game, state, action, private=private)
-    checks = kernel.explain(game, state, action, private=private)
+    judgement = legality.judge(game, state, action, private=private)
+    checks = legality.explain(game, state, action, private=private)
     refusal = judgement.refusal
     remedies = (
         mending.find_remedies(game, state, draft, refusal, seen=seen)
         if refusal
         else mending.NO_WAYS
     )
-    covered = not private and kernel.depends_on_hidden(game, action.kind)
+    covered = not private and legality.depends_on_hidden(game, action.kind)
     card = wording.judgement(
         judgement,
         action.kind,
@@ -202,12 +202,12 @@ def broken_card(
     things.
     """
     private, draft = action.seat in seen, draft_of(action)
-    if private or kernel.tells_all(game, action.kind, refusal.code):
+    if private or legality.tells_all(game, action.kind, refusal.code):
         shown = card_of(game, state, wording, refusal, draft, action, seen=seen)
         return replace(shown, item=item, turn=False)
     if action.seat not in answered:
         params = game.describe(state, action)
-        checks = kernel.explain(game, state, action, private=private)
+        checks = legality.explain(game, state, action, private=private)
         return ShownCard(wording.covered(action.kind, action.seat, params, checks), action, item)
     shown = secret_card(game, state, wording, refusal, draft, action)
     return replace(shown, item=item, turn=False)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.kernel.models import folded
 from companion.kernel.pieces.ledger import Ledger, misplaced
 from companion.kernel.pieces.settables import Settable
-from companion.kernel.text import folded
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match

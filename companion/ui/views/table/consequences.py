@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.kernel.memo import ById, memoised
-from companion.kernel.pieces.effects import Effect, Happening, Transfer
-from companion.kernel.pieces.ledger import family, seat_account
+from companion.kernel.pieces.ledger import Effect, Happening, Transfer, family, seat_account
 from companion.kernel.values import Counted, Seat
 from companion.match.fold import Match
 from companion.match.steps import Step

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.duties import Duty
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -50,7 +50,7 @@ def skipped_duties(
         seats: seats whose hidden things this device may show.
         nouns: noun that counts each item family.
     """
-    if action.seat not in seats or kernel.check(match.game, match.state, action) is not None:
+    if action.seat not in seats or legality.check(match.game, match.state, action) is not None:
         return None
     after, _ = match.game.apply(match.state, action)
     if action.seat in match.game.awaiting(after):

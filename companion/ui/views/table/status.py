@@ -5,10 +5,10 @@ from dataclasses import dataclass, fields
 from itertools import pairwise, permutations
 from typing import Any
 
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import TextSpec
 from companion.kernel.memo import ById, memoised
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
@@ -249,7 +249,7 @@ def _kinds(
     at = match.state if state is None else state
     return tuple(
         KindButton(kind, wording.thing.action_label(kind), refusal)
-        for kind, refusal in kernel.legal_kinds(match.game, at, seat, private=private)
+        for kind, refusal in legality.legal_kinds(match.game, at, seat, private=private)
     )
 
 

@@ -10,8 +10,7 @@ from companion.kernel import table
 from companion.kernel.acts import Act, rule
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import ItemSpec, ledger_problems, seat_account

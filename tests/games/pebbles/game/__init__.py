@@ -13,15 +13,15 @@ from companion.kernel.box.facts import FactValue, FactValues, Unknown, read
 from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues
 from companion.kernel.conditions import Condition
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
-from companion.kernel.forms.form import Draft
-from companion.kernel.forms.picks import choice
-from companion.kernel.game import Game, SetupDraft
+from companion.kernel.form import Draft, choice
+from companion.kernel.game import Game
+from companion.kernel.legality import SetupDraft
 from companion.kernel.models import Action, Options
-from companion.kernel.pieces.effects import Transfer
 from companion.kernel.pieces.ledger import (
     SUPPLY,
     ItemSpec,
     Ledger,
+    Transfer,
     ledger_problems,
     seat_account,
 )

@@ -12,9 +12,8 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon import GAME
-from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED
-from companion.games.blue_moon.components import BlueMoonOptions
-from companion.kernel import game as kernel
+from companion.games.blue_moon.catalogue import CARDS, DECKS, PREPARED, BlueMoonOptions
+from companion.kernel import legality
 from companion.rulebook import loader
 from companion.services.client import Client
 from companion.ui.context import AppContext
@@ -156,7 +155,7 @@ def test_built_deck_is_saved_and_offered_next_time(tmp_path: Path) -> None:
         assert set(built[0]) == {*PREPARED["vulca"], "hoax_04"} - {"vulca_13"}
         assert built[1] == ()
         options = BlueMoonOptions.model_validate({"players": ("Ana", "Beto"), **plans[-1]})
-        assert kernel.check_setup(GAME, options, FACTS, RULINGS) is None
+        assert legality.check_setup(GAME, options, FACTS, RULINGS) is None
 
     async def again(screen: Drawn, plans: list[dict[str, Any]]) -> None:
         assert "Lava fría" in _shown(screen)

@@ -14,10 +14,10 @@ from companion.games.blue_moon.acts.announce import Announce, can_announce
 from companion.games.blue_moon.acts.play_cards import PlayCards
 from companion.games.blue_moon.catalogue import CARDS
 from companion.games.blue_moon.state import Step as Phase
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.match.files import acta_file
 from companion.rulebook.loader import load
@@ -294,9 +294,9 @@ def _barred(path: Path) -> list[int]:
     numbers = []
     for number, step in enumerate(read(path).steps):
         (seat, *others), state = GAME.awaiting(step.state) or (0, 0), step.state
-        kinds = dict(kernel.legal_kinds(GAME, state, seat))
+        kinds = dict(legality.legal_kinds(GAME, state, seat))
         if not others and "play_cards" in kinds and kinds["play_cards"] is None:
-            plays = kernel.legal_of_kind(GAME, state, seat, "play_cards")
+            plays = legality.legal_of_kind(GAME, state, seat, "play_cards")
             numbers += [number] if next(plays, None) is None else []
     return numbers
 
@@ -325,13 +325,13 @@ def test_no_two_cards_are_playable_where_no_single_one_is(path: Path) -> None:
         cards = [*state.playable(seat), *state.aboard(seat)]
         for two in combinations(cards, 2):
             draft = Draft("play_cards", seat, {"cards": tuple(sorted(two))})
-            assert kernel.check_draft(GAME, state, draft) is not None, two
+            assert legality.check_draft(GAME, state, draft) is not None, two
 
 
 def _advised(action: Action, **given: object) -> list[str]:
     """Return the remedies that a ruling card names."""
     state = lay(given)
-    refusal = kernel.check(GAME, state, action)
+    refusal = legality.check(GAME, state, action)
     assert refusal is not None
     wording = Wording("blue_moon", state.options.players, state.rulings)
     proven = remedies.find_remedies(GAME, state, draft_of(action), refusal).remedies

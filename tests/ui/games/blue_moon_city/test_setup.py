@@ -13,7 +13,7 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import CENTRE, COURTYARD, EXAMPLE_CITY, SIDES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.rulebook import loader
 from companion.services.client import Client
 from companion.toolkit.render_order import OutermostFirst
@@ -33,7 +33,7 @@ def _refused(layout: tuple[str, ...], variant: bool, compass: bool) -> object:
     )
     sides = "compass" if compass else "any_side"
     rulings = {**data.default_rulings(), "temple_sides": sides}
-    return kernel.check_setup(game, options, data.default_facts(), rulings)
+    return legality.check_setup(game, options, data.default_facts(), rulings)
 
 
 @pytest.mark.parametrize(("variant", "compass"), RULES)

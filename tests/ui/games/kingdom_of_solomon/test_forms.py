@@ -16,15 +16,15 @@ from companion.games import GAMES
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.components import ACTIONS, GOODS, TERRITORIES
 from companion.games.kingdom_of_solomon.state import State
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.box.facts import FactValue, TypedLine
-from companion.kernel.forms.form import Choices, Draft, OpenBag
+from companion.kernel.form import Choices, Draft, OpenBag
 from companion.kernel.values import Term
 from companion.match.entries import Adjusted, Body, Entry, Posted, Reported, Setting, Started
 from companion.match.fold import Match, fold
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
-from companion.ui.boards.area import GAP
+from companion.ui.boards.tile import GAP
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.games.kingdom_of_solomon.geometry import MAP, Room
@@ -208,7 +208,7 @@ def test_touching_a_card_on_the_board_places_a_pawn_or_builds_it() -> None:
     placing = _match(phase="place")
     (start,) = SCREEN.starts(placing, 0, "building.c1")
     draft = Draft(start.kind, 0, start.values)
-    refusal = kernel.check_draft(GAME, placing.state, draft, private=False)
+    refusal = legality.check_draft(GAME, placing.state, draft, private=False)
     assert refusal is not None
     assert refusal.code == "offered_card"
     (start,) = SCREEN.starts(_match(phase="build"), 0, "building.c1")
@@ -336,7 +336,7 @@ def test_fortune_card_of_any_number_is_still_judged() -> None:
     """Match recorded before may name any of the thirty-two cards."""
     report = {"kind": "play_fortune", "seat": 0, "card": "fortune.17"}
     state = lay({**HOLDS, "unknown": UNREAD})
-    assert kernel.judge(GAME, state, GAME.read_action(report)).verdict == "unverifiable"
+    assert legality.judge(GAME, state, GAME.read_action(report)).verdict == "unverifiable"
 
 
 def test_cards_for_payment_are_offered_like_cards_to_play() -> None:

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from companion.games.santiago_de_cuba import GAME
-from companion.games.santiago_de_cuba.buildings import BUILDINGS
-from companion.games.santiago_de_cuba.citizens import CITIZENS
+from companion.games.santiago_de_cuba.buildings import BUILDINGS, CITIZENS
 from companion.games.santiago_de_cuba.components import PORT
-from companion.kernel.forms.form import Draft
-from companion.kernel.game import check_draft
+from companion.kernel.form import Draft
+from companion.kernel.legality import check_draft
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tile import Number, Tile

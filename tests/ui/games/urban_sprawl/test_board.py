@@ -15,14 +15,12 @@ from companion.games.urban_sprawl import GAME, terms
 from companion.games.urban_sprawl.components import ANSWERS, CONTRACTS
 from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
 from companion.games.urban_sprawl.state import CHOICES, Phase, Then
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
-from companion.ui.boards.area import Area
 from companion.ui.boards.face import brush_of
-from companion.ui.boards.kit import drawn_tile
-from companion.ui.boards.marks import Marks
-from companion.ui.boards.tile import Name
+from companion.ui.boards.kit import Marks, drawn_tile
+from companion.ui.boards.tile import Area, Name
 from companion.ui.games.urban_sprawl import (
     chain,
     city,
@@ -46,7 +44,7 @@ from companion.ui.games.urban_sprawl.views import (
     TableView,
     short,
 )
-from companion.ui.panels.report.place_line import latest
+from companion.ui.panels.report.form_fields import latest
 from companion.ui.theme import SEATS, TOUCH
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.report.report_form import dead_end

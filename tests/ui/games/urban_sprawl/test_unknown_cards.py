@@ -12,7 +12,7 @@ from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.urban_sprawl.components import CONTRACT_PLACES
 from companion.kernel.box.facts import FactValues, TypedLine
-from companion.kernel.forms.form import Choices, Draft
+from companion.kernel.form import Choices, Draft
 from companion.match.entries import (
     Adjusted,
     Body,

@@ -15,10 +15,11 @@ import pytest
 from companion import bootstrap
 from companion.games import GAMES
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Draft
-from companion.kernel.game import Game, values_to_try
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
+from companion.kernel.legality import values_to_try
 from companion.kernel.values import Params
 from companion.match.entries import Reported, RulingChanged
 from companion.match.fold import Match
@@ -40,7 +41,7 @@ from companion.ui.screens.disputes import dispute_file, dispute_moment, open_for
 from companion.ui.screens.disputes import screen as disputes
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import screen as new_match
-from companion.ui.screens.transfer import receive_presenter as receiving
+from companion.ui.screens.transfer import presenter as receiving
 from companion.ui.views.report.interaction import InteractionState, Mode, ShownRuling
 from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.views.rulings import ruling_view
@@ -110,7 +111,7 @@ def _card(match: Match, *, doubt: bool = False) -> ShownCard:
     wording = Wording(CITY, match.options.players, match.rulings)
     if doubt:
         return ruling_view.doubt_card(match.game, match.state, wording, action, seen=())
-    refusal = kernel.check(match.game, match.state, action)
+    refusal = legality.check(match.game, match.state, action)
     assert refusal
     return ruling_view.card_of(
         match.game, match.state, wording, refusal, draft_of(action), action, seen=()
@@ -272,7 +273,7 @@ def test_stored_dispute_does_not_depend_on_what_seats_hide(game: str, every: int
 
 def _filled(game: Game[Any], match: Match, kind: str, seat: int, rng: random.Random) -> Draft:
     draft = Draft(kind, seat, {})
-    while (name := kernel.next_field(game, draft)) is not None:
+    while (name := legality.next_field(game, draft)) is not None:
         values = values_to_try(game.candidates(match.state, draft, name))
         if not values:
             break

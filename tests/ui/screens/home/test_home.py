@@ -5,15 +5,15 @@ from typing import get_args
 
 import pytest
 
-from companion.match.errors import ActaCode
+from companion.match.entries import ActaCode
 from companion.rulebook.loader import app_words
 from companion.services.boxes.profiles import BoxCode
 from companion.services.matches.results import MatchSummary, NotImported
 from companion.services.storage.store import StoreCode
 from companion.ui.files import file_name
 from companion.ui.screens.home import presenter as home
-from companion.ui.views.entries.dates import ago
-from companion.ui.views.sharing import file_results
+from companion.ui.views import file_results
+from companion.ui.views.entries.entry_lines import ago
 
 WORDS = app_words()
 NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)

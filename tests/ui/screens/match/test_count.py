@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.bootstrap import own_hub
-from companion.kernel import invariants
+from companion.kernel import legality
 from companion.match.entries import Adjusted, Body, Closed, Refereed
 from companion.match.files import acta_file
 from companion.match.fixes import counted
@@ -222,5 +222,5 @@ def test_one_more_of_anything_counted_fits_every_table(game: str, seed: int) -> 
             had = match.state.ledger.balance(account, item)
             assert after.ledger.balance(account, item) == had + 1
             if len(body.postings) > 1:
-                problems = {p.key for p in invariants.problems(match.game, after)}
+                problems = {p.key for p in legality.problems(match.game, after)}
                 assert problems <= {p.key for p in match.problems}

@@ -9,7 +9,7 @@ import pytest
 
 from companion.bootstrap import new_id, own_hub
 from companion.games import GAMES
-from companion.kernel.pieces.effects import Transfer
+from companion.kernel.pieces.ledger import Transfer
 from companion.match.entries import Undone
 from companion.match.files import acta_file
 from companion.match.fold import Match

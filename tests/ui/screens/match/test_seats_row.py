@@ -7,8 +7,8 @@ import flet as ft
 import pytest
 
 from companion.ui.boards.contract import SeatHolding
-from companion.ui.screens.match.seats.seats_row import _long, _rest, _Room
-from companion.ui.screens.match.sizes import Sizes
+from companion.ui.screens.match.arrangement import Sizes
+from companion.ui.screens.match.seats import _long, _rest, _Room
 
 ROOMS = (58, 76, 96, 104, 121, 180, 400)
 

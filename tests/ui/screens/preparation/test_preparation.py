@@ -9,7 +9,7 @@ from companion.match.entries import Entry, Started
 from companion.match.fold import Match, fold
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
-from companion.ui.boards.setup import game_setup
+from companion.ui.boards.parts import game_setup
 from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views.rulings.ruling_choices import agreed
 from tests.games.refereed import REFEREED

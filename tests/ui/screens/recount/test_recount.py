@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.kernel.pieces.effects import Transfer
-from companion.kernel.pieces.ledger import SUPPLY, misplaced
+from companion.kernel.pieces.ledger import SUPPLY, Transfer, misplaced
 from companion.match.entries import Adjusted, Amended, Insert, Noted, Posted
 from companion.match.files.error_models import Cause, Place
 from companion.match.fold import Match

@@ -7,9 +7,9 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
-from companion.kernel.forms.form import Draft
+from companion.kernel.form import Draft
 from companion.match.files import acta_file
 from companion.services.client import Client
 from companion.services.matches.results import Imported
@@ -93,7 +93,7 @@ def test_verdict_rests_on_nothing_that_the_device_may_not_see() -> None:
         (match, act)
         for match in situations("santiago_de_cuba")
         for seat in match.game.awaiting(match.state)
-        for act in kernel.legal_of_kind(match.game, match.state, seat, "drive")
+        for act in legality.legal_of_kind(match.game, match.state, seat, "drive")
     )
     assert hides(match)
     draft, seat = draft_of(act), act.seat

@@ -9,7 +9,7 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
-from companion.kernel import game as kernel
+from companion.kernel import legality
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -81,7 +81,7 @@ def test_links_of_a_ruling_card_lead_to_the_rules_of_its_match(hub: Hub, game: s
     match, rng = hub.matches.open(match_id), Random(1)
     assert match.state is not None
     refused = (any_action(match.game, match.state, rng) for _ in range(200))
-    action = next(one for one in refused if kernel.check(match.game, match.state, one))
+    action = next(one for one in refused if legality.check(match.game, match.state, one))
     wording = Wording(game, match.options.players, match.rulings)
     card = doubt_card(match.game, match.state, wording, action, seen=())
     shelve("card", match_id, InteractionState(mode=Mode.DOUBT, ruling=ShownRuling(card)))

@@ -26,14 +26,19 @@ from companion.services.matches.results import Imported, ImportResult, NotImport
 from companion.services.sharing.shared_tables import device_id
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.transfer import backup_archive
-from companion.services.transfer.incoming_data import FILE, BoxTaken, IncomingData, IncomingItem
-from companion.services.transfer.pending_imports import PendingImports
-from companion.ui.device import camera
+from companion.services.transfer.incoming_data import (
+    FILE,
+    BoxTaken,
+    IncomingData,
+    IncomingItem,
+    PendingImports,
+)
+from companion.ui.device import phone
 from companion.ui.device.inbox import Inbox
-from companion.ui.screens.settings.site_address import site_address
+from companion.ui.screens.settings.screen import site_address
+from companion.ui.screens.transfer import presenter
 from companion.ui.screens.transfer import presenter as carrying
 from companion.ui.screens.transfer import receive as screen
-from companion.ui.screens.transfer import receive_presenter
 from companion.ui.widgets.qr import qr_svg
 from tests.ui.city_match import built
 from tests.ui.drawn import drawn, settled, texts
@@ -120,10 +125,10 @@ def _read(count: int, total: int) -> QrFrameSet:
 
 
 def test_scan_progress_names_the_missing_codes() -> None:
-    assert receive_presenter.progress(QrFrameSet(), WORDS) is None
+    assert presenter.progress(QrFrameSet(), WORDS) is None
     two, one = (
-        receive_presenter.progress(_read(2, 5), WORDS),
-        receive_presenter.progress(_read(1, 2), WORDS),
+        presenter.progress(_read(2, 5), WORDS),
+        presenter.progress(_read(1, 2), WORDS),
     )
     assert two
     assert one
@@ -146,19 +151,19 @@ def test_scan_progress_names_the_missing_codes() -> None:
 def test_result_of_an_import_is_described(
     result: ImportResult, text: str, bad: bool, copy: bool
 ) -> None:
-    view = receive_presenter.arrival(IncomingItem(result), WORDS)
+    view = presenter.arrival(IncomingItem(result), WORDS)
     assert text in view.text
     assert (view.bad, view.copy) == (bad, copy)
 
 
 def test_truncated_file_is_described_with_its_broken_line() -> None:
     broken = IncomingItem(NotImported("acta.truncated", {"line": 7}), what=FILE)
-    assert "línea 7" in receive_presenter.arrival(broken, WORDS).text
+    assert "línea 7" in presenter.arrival(broken, WORDS).text
 
 
 def test_imported_box_can_be_opened() -> None:
     box = BoxProfile(id="box-0001", game="blue_moon_city", name="La de casa", facts={})
-    view = receive_presenter.arrival(IncomingItem(BoxTaken(box)), WORDS)
+    view = presenter.arrival(IncomingItem(BoxTaken(box)), WORDS)
     assert (view.text, view.box) == ("Caja «La de casa» importada.", box)
 
 
@@ -202,17 +207,17 @@ def test_camera_reader_gets_its_words_and_the_codes_already_read() -> None:
         frame = qr_frames.read_frame(text)
         assert frame
         gathered = gathered.with_frame(frame)
-    said = json.loads(camera.reader_request(IncomingData(gathered), WORDS))
+    said = json.loads(phone.reader_request(IncomingData(gathered), WORDS))
     assert sorted(said["read"]) == sorted(f"parte={text}" for text in (row[0], row[2]))
     assert said["words"]["counter"] == "{n} de {total}"
-    assert set(said["words"]) == set(camera.SAID)
+    assert set(said["words"]) == set(phone.SAID)
 
 
 def test_reader_script_uses_exactly_the_words_it_gets() -> None:
     """Keep the script of the page and the words in agreement."""
     script = (Path(companion.page.__file__).parent / "assets" / "reader.js").read_text("utf-8")
     used = set(re.findall(r"words\.(\w+)", script)) | {"denied", "no_camera"}
-    assert used == set(camera.SAID)
+    assert used == set(phone.SAID)
 
 
 def _house(folder: Path) -> Client:
@@ -284,7 +289,7 @@ def test_incoming_item_is_described_and_imported_only_on_consent(tmp_path: Path,
     assert _kept(client) == after
     # A match that is already here asks no question.
     if n < 7:
-        assert not receive_presenter.arrival(inbox.arrivals.items[0], WORDS).waits
+        assert not presenter.arrival(inbox.arrivals.items[0], WORDS).waits
 
 
 def test_continuation_of_an_existing_match_asks_before_import(tmp_path: Path) -> None:
@@ -294,7 +299,7 @@ def test_continuation_of_an_existing_match_asks_before_import(tmp_path: Path) ->
     client.files.import_acta(b"".join(lines[:4]))
     done(inbox.taking_file(client, data))
     (item,) = inbox.arrivals.items
-    text = receive_presenter.arrival(item, WORDS).text.replace("\u00a0", " ")
+    text = presenter.arrival(item, WORDS).text.replace("\u00a0", " ")
     assert "Ya está aquí, y lo que llega trae 10 anotaciones más." in text
     assert [line.count for line in client.matches.all()] == [4]
     done(inbox.accepting(client, item))
@@ -324,7 +329,7 @@ def test_pending_import_survives_a_page_reload(tmp_path: Path, n: int) -> None:
         assert [(a.what, a.data, a.waits) for a in inbox.arrivals.items] == [
             (a.what, a.data, True) for a in before.items
         ]
-        text = receive_presenter.arrival(inbox.arrivals.items[0], WORDS).text
+        text = presenter.arrival(inbox.arrivals.items[0], WORDS).text
         assert said in text.replace("\u00a0", " ")
     done(inbox.accepting(again, inbox.arrivals.items[0]))
     assert _kept(again) != ()
@@ -343,11 +348,11 @@ def test_partial_import_that_diverges_still_asks(tmp_path: Path) -> None:
     client.files.import_acta(data)
     inbox = _inbox(client)
     done(inbox.taking_file(client, odd))
-    assert receive_presenter.arrival(_inbox(client).arrivals.items[0], WORDS).partial
+    assert presenter.arrival(_inbox(client).arrivals.items[0], WORDS).partial
     inbox.take_part(client, inbox.arrivals.items[0])
     again = _inbox(_house(tmp_path))
     (item,) = again.arrivals.items
-    assert receive_presenter.arrival(item, WORDS).copy
+    assert presenter.arrival(item, WORDS).copy
     again.copy(client, item)
     assert sorted(line.count for line in client.matches.all()) == [4, 14]
 
@@ -377,7 +382,7 @@ def test_pending_import_beyond_the_size_limit_is_not_stored(
     assert isinstance(link, str)
     assert isinstance(data, bytes)
     client = _house(tmp_path / "here")
-    monkeypatch.setattr("companion.services.transfer.pending_imports.LONGEST", 2 * len(data))
+    monkeypatch.setattr("companion.services.transfer.incoming_data.LONGEST", 2 * len(data))
     inbox = _inbox(client)
     done(inbox.taking_file(client, data))
     assert _inbox(client).arrivals.items == ()

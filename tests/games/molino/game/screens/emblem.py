@@ -1,6 +1,8 @@
 """Emblem and colours of the game."""
 
-from companion.ui.boards.look import GameLook, Palette, Picture
+from companion.ui.boards.parts import GameLook
+from companion.ui.theme import Palette
+from companion.ui.widgets import Picture
 
 _EMBLEM = (
     '<circle cx="12" cy="12" r="11.5" fill="#e8d3a9"/>'

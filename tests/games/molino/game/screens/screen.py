@@ -9,11 +9,10 @@ from companion.kernel.pieces.ledger import seat_account
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.area import Area
 from companion.ui.boards.contract import BoardInput, GameScreen, SeatHolding
 from companion.ui.boards.face import BoardLook
 from companion.ui.boards.kit import bar, kit_for, laid_out
-from companion.ui.boards.tile import Piece, Symbol, Tile, line
+from companion.ui.boards.tile import Area, Piece, Symbol, Tile, line
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
 from tests.games.molino.game.state import LINES, MAN, POINTS, State, lost

@@ -10,11 +10,10 @@ from companion.kernel.pieces.ledger import seat_account
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
-from companion.ui.boards.area import Area
 from companion.ui.boards.contract import BoardInput, GameScreen, SeatHolding
 from companion.ui.boards.face import BoardLook
 from companion.ui.boards.kit import kit_for, laid_out
-from companion.ui.boards.tile import Number, Tile, line
+from companion.ui.boards.tile import Area, Number, Tile, line
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
 

@@ -1,0 +1,1 @@
+"""Effects of cards as lines, their automatic consequences, and the choices they leave."""

@@ -1,1 +1,0 @@
-"""Forms: drafts, fields and their candidates."""

@@ -1,1 +1,0 @@
-"""Shared tables, transfer and backup."""

@@ -1,1 +1,0 @@
-"""Last action and its consequences."""

@@ -1,1 +1,0 @@
-"""Shared tables and files."""

@@ -1,1 +1,0 @@
-"""Controls that are touched."""
