@@ -87,6 +87,16 @@ def advance(timeline: Timeline, entry: Entry) -> Timeline:
     return course.timeline
 
 
+def amended_items(timeline: Timeline, edits: Iterable[Edit]) -> Items:
+    """Return the effective items as they would be after these edits.
+
+    Raises:
+        ActaError: `unknown_target` if one names a missing entry.
+    """
+    last = timeline.items[-1].entry if timeline.items else None
+    return _amended(timeline.items, edits, last) if last else ()
+
+
 def is_one_act(before: UndoStep, report: UndoStep) -> bool:
     """Return whether values or a report were recorded together with the report after them."""
     if type(before.entry.body) not in (FactsEntered, Reported):

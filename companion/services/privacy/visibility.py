@@ -15,10 +15,10 @@ from companion.kernel.pieces.ledger import Effect, ItemSpec, Transfer, Visibilit
 from companion.kernel.refusal import Note
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
-from companion.match.entries import Reported
+from companion.match.entries import ActaError, Amended, Body, Reported
 from companion.match.fold import Match
 from companion.match.steps import Step
-from companion.match.timeline import Item
+from companion.match.timeline import Item, Items, amended_items
 
 
 def hides(match: Match) -> bool:
@@ -113,6 +113,20 @@ def foreseen(match: Match, after: Match, mine: Iterable[Seat]) -> bool:
     return _may_judge(match, mine, _judged_anew(match, after))
 
 
+def foretold(match: Match, body: Body, mine: Iterable[Seat]) -> bool:
+    """Return whether a device with these seats may know the outcome of recording a body.
+
+    What is judged anew can tell what its seat hides, whether the outcome is shown or refused.
+    """
+    if not isinstance(body, Amended):
+        return True
+    try:
+        items = amended_items(match.timeline, body.edits)
+    except ActaError:
+        return True  # It names an entry that is not there, whatever anybody hides.
+    return _may_judge(match, mine, _reported(match, items[_first_edited(match, items) :]))
+
+
 def replayed(match: Match, mine: Iterable[Seat]) -> bool:
     """Return whether a device with these seats may see the outcome of judging all again."""
     return _may_judge(match, mine, _reported(match, match.timeline.items))
@@ -125,12 +139,17 @@ def _may_judge(match: Match, mine: Iterable[Seat], reports: Iterable[tuple[Seat,
 
 def _judged_anew(match: Match, after: Match) -> Iterator[tuple[Seat, str]]:
     """Yield seat and kind of each report from the first that is edited, or reads another value."""
-    old, new = match.timeline.items, after.timeline.items
-    same = next(
+    new = after.timeline.items
+    return _reported(match, new[min(_first_edited(match, new), _first_to_read(match, after)) :])
+
+
+def _first_edited(match: Match, new: Items) -> int:
+    """Return the number of the first entry in which these differ from those of the match."""
+    old = match.timeline.items
+    return next(
         (n for n, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
         min(len(old), len(new)),
     )
-    return _reported(match, new[min(same, _first_to_read(match, after)) :])
 
 
 def _first_to_read(match: Match, after: Match) -> int:

@@ -9,6 +9,7 @@ from companion.match.entries import (
     Body,
     Clocked,
     Entry,
+    FactsEntered,
     Finished,
     Insert,
     Noted,
@@ -149,7 +150,11 @@ class Permissions:
             return "spectator"
         mends = isinstance(body, Undone | Redone | Amended) and role is not Role.HOST
         objection = self._mending_objection(match, body) if mends else None
-        return objection or self._rulings_objection(match, body)
+        objection = objection or self._rulings_objection(match, body)
+        blind = role is not Role.HOST and not visibility.foretold(
+            match, body, self._access.seats(match)
+        )
+        return objection or ("host_sees" if blind else None)
 
     def _seat_objection(self, match: Match, body: Reported) -> str | None:
         mine, seat = self._access.seats(match), body.action.get("seat")
@@ -200,11 +205,17 @@ class Permissions:
                 return None
             if visibility.uncovers(before, after):
                 return "every_seat"
+            if isinstance(body, FactsEntered) and not self._may_foresee(before, after):
+                return "host_sees"
             ends = after.outcome is not None and before.outcome is None and visibility.hides(before)
             brings_back = isinstance(body, Undone | Redone)
             return "host_ends" if ends and not (brings_back or self.may_end(before)) else None
 
         return forbids
+
+    def _may_foresee(self, before: Match, after: Match) -> bool:
+        host = self._access.role(before.started.match) is Role.HOST
+        return host or visibility.foreseen(before, after, self._access.seats(before))
 
     def may_end(self, match: Match) -> bool:
         """Return whether this device may end a match early, which shows what everybody hides."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.match.entries import ActaError, Edit
+from companion.match.entries import ActaError, Amended, Edit
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.match.review import left_unsure
@@ -252,6 +252,10 @@ def consequences(
         if controller.interaction.trouble
         else []
     )
+    denied = controller.ctx.client.permissions.objection(controller.recorded, Amended(edits=edits))
+    if denied == "host_sees":
+        said = words(f"share.not_allowed.{denied}")
+        return [*trouble, message(said, Tone.CARE, key="preview:host_sees")], False
     try:
         after = done(controller.ctx.client.matches.preview(controller.match_id, edits))
     except ActaError as error:
