@@ -113,8 +113,8 @@ def test_operations_get_one_answer_beside_every_twin(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng, kinds = Random(7), set[type]()
-    matches = [match for match in map(read, actas(game)) if len(match.steps) > 20 and hides(match)]
-    matches = matches or [until(read(path), 20) for path in actas(game)]
+    long = [match for match in map(read, actas(game)) if len(match.steps) > 20]
+    matches = [match for match in long if hides(until(match, 20))]
     for position in range(POSITIONS):
         whole = rng.choice(matches)
         match = until(whole, rng.randrange(12, min(60, len(whole.steps))))
@@ -134,20 +134,23 @@ def test_operations_get_one_answer_beside_every_twin(
 
 
 def test_only_a_host_changes_what_hidden_holdings_are_judged_by(tmp_path: Path) -> None:
-    whole = next(m for m in map(read, actas("santiago_de_cuba")) if len(m.steps) > 20 and hides(m))
+    early = (until(match, 20) for match in map(read, actas("santiago_de_cuba")))
+    hiding_one = next(match for match in early if hides(match))
     with own_hub(tmp_path) as hub:
-        match = begin(hub, until(whole, 20), ONE)
-        items = [item for item in match.timeline.items if isinstance(item.body, Reported)]
-        drive = next(item for item in items if item.body.action["kind"] == "drive")
-        asked = {
-            "early": Remove(target=drive.id),
-            "last": Remove(target=match.timeline.items[-1].id),
-        }
+        match = begin(hub, hiding_one, ONE)
+        drives = (
+            item.id
+            for item in match.timeline.items
+            if isinstance(item.body, Reported) and item.body.action["kind"] == "drive"
+        )
+        asked = {"early": next(drives), "last": match.timeline.items[-1].id}
         guest = Client(hub, device_id(KEYS["seat"]), owner=False)
         host = Client(hub, device_id("host"), owner=True)
 
         def objection(client: Client, which: str) -> str | None:
-            return client.permissions.objection(match, Amended(edits=(asked[which],)))
+            return client.permissions.objection(
+                match, Amended(edits=(Remove(target=asked[which]),))
+            )
 
         assert objection(guest, "early") == "host_sees"
         assert objection(host, "early") is None
