@@ -26,6 +26,7 @@ from companion.games.kingdom_of_solomon.table import (
     invariants,
     items_in,
     setup,
+    with_rulings,
 )
 from companion.games.kingdom_of_solomon.view import public_view
 from companion.kernel.game import Game, stopped
@@ -39,6 +40,7 @@ GAME: Game[State] = Game(
     acts=ACTS,
     setup_conditions=SETUP,
     setup=setup,
+    with_rulings=with_rulings,
     duties=duties,
     score=score,
     outcome=outcome,

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.kingdom_of_solomon.components import CARDS
 from companion.games.kingdom_of_solomon.effects import VERBS
-from companion.games.kingdom_of_solomon.play import Play
+from companion.games.kingdom_of_solomon.play import Play, pawns_put_aside
 from companion.games.kingdom_of_solomon.state import (
     BLOCK,
     CARD,
@@ -96,6 +96,7 @@ def _round(play: Play, _task: Task) -> None:
     play.change(
         round=state.round + 1, order=state.next_order, priest_used=False, built=(), stood=()
     )
+    play.do(*pawns_put_aside(state))
     play.push(waits(Phase.TURN_UP, state.order[0]), *PHASES)
 
 

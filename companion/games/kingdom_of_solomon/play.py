@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.kingdom_of_solomon import terms
-from companion.games.kingdom_of_solomon.components import Heap
+from companion.games.kingdom_of_solomon.components import PLAYERS, Heap
 from companion.games.kingdom_of_solomon.state import (
     CUBE,
     DISCARD,
@@ -25,8 +25,9 @@ from companion.kernel.box.facts import Unknown
 from companion.kernel.models import VersionedAction
 from companion.kernel.pieces import decks
 from companion.kernel.pieces.decks import Deck
-from companion.kernel.pieces.ledger import SUPPLY
+from companion.kernel.pieces.ledger import SUPPLY, Transfer
 from companion.kernel.pieces.standings import Unposted, leave_unposted
+from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, Seat, Value, seat_refs
 
 
@@ -189,3 +190,46 @@ def hand_over_priest(play: Play, seat: Seat, holder: Seat | None) -> None:
             play.move(item, 1, SEATS[seat], PRIEST, rule, automatic=True)
             break
     play.say("priest_taken", rule, seat)
+
+
+_MOST_OF_FOUR: Final = 5
+"""Pawns of each of four people by the reading that gives them most."""
+
+
+def pawns_of(players: int) -> int:
+    """Return the most pawns that a seat has by any reading."""
+    return _MOST_OF_FOUR if players == max(PLAYERS) else 6
+
+
+def spare_pawns(players: int, rulings: Rulings) -> int:
+    """Return the number of pawns of each seat that stay in the supply."""
+    each = int(rulings["pawns_with_four"]) if players == max(PLAYERS) else 6
+    return pawns_of(players) - each
+
+
+def all_in_hand(state: State, seat: Seat) -> bool:
+    """Return whether no pawn of a seat stands on the board."""
+    spare = state.ledger.balance(SUPPLY, PAWNS[seat])
+    return state.pawns(seat) + spare == pawns_of(state.players)
+
+
+def pawns_put_aside(state: State) -> tuple[Transfer, ...]:
+    """Return the pawns to put aside or to take back once their number is ruled anew.
+
+    Pawns on the board stay there, so those of their seat follow when they are back.
+    """
+    spare = spare_pawns(state.players, state.rulings)
+    changes = (
+        (seat, spare - state.ledger.balance(SUPPLY, PAWNS[seat]))
+        for seat in range(state.players)
+        if all_in_hand(state, seat)
+    )
+    return tuple(
+        Transfer(PAWNS[seat], abs(n), *_ways(SEATS[seat], n > 0), "setup.pawns", automatic=True)
+        for seat, n in changes
+        if n
+    )
+
+
+def _ways(hand: str, aside: bool) -> tuple[str, str]:
+    return (hand, SUPPLY) if aside else (SUPPLY, hand)

@@ -9,13 +9,18 @@ from companion.games.kingdom_of_solomon.components import (
     CARDS,
     GOODS,
     PARTS,
-    PLAYERS,
     SolomonOptions,
     as_read,
     read_facts,
     read_typed,
 )
 from companion.games.kingdom_of_solomon.flow import upcoming
+from companion.games.kingdom_of_solomon.play import (
+    all_in_hand,
+    pawns_of,
+    pawns_put_aside,
+    spare_pawns,
+)
 from companion.games.kingdom_of_solomon.state import (
     BLOCK,
     CARD,
@@ -48,9 +53,12 @@ from companion.kernel.rulings import Rulings
 from companion.kernel.values import Counted, SeatRef, Value, seat_refs
 
 
-def pawns_of(players: int, rulings: Rulings) -> int:
-    """Return the number of pawns of each seat."""
-    return int(rulings["pawns_with_four"]) if players == max(PLAYERS) else 6
+def with_rulings(state: State, rulings: Rulings) -> State:
+    """Return the state under other readings; before anybody has placed, with as many pawns."""
+    ruled = replace(state, rulings=MappingProxyType(dict(rulings)))
+    if not all(all_in_hand(state, seat) for seat in range(state.players)):
+        return ruled
+    return replace(ruled, ledger=ruled.ledger.post(pawns_put_aside(ruled)))
 
 
 def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> State:
@@ -66,7 +74,8 @@ def setup(options: SolomonOptions, values: FactValues, rulings: Rulings) -> Stat
     }
     for seat in range(players):
         balances[SEATS[seat], POINT] = facts["start.points"]
-        balances[SEATS[seat], PAWNS[seat]] = pawns_of(players, rulings)
+        balances[SUPPLY, PAWNS[seat]] = spare_pawns(players, rulings)
+        balances[SEATS[seat], PAWNS[seat]] = pawns_of(players) - spare_pawns(players, rulings)
         balances[SEATS[seat], PIECES[seat]] = facts["palaces"]
     return State(
         options=options,
@@ -96,7 +105,7 @@ _ROOM: Final = frozenset({"territory", "action", "bonus", CARD, "seat", PRIEST})
 ITEMS: Final = (
     ItemSpec("cube", kinds=frozenset(CUBE.values()), places=frozenset({SUPPLY, "seat", "price"})),
     ItemSpec(POINT, frozenset({SUPPLY}), places=frozenset({SUPPLY, "seat"})),
-    ItemSpec("pawn", kinds=frozenset(PAWNS), places=_ROOM),
+    ItemSpec("pawn", kinds=frozenset(PAWNS), places=_ROOM | {SUPPLY}),
     ItemSpec("palace", kinds=frozenset(PIECES), places=frozenset({"territory", "seat", PRIEST})),
     ItemSpec(ROAD, places=frozenset({SUPPLY, "frontier"})),
     ItemSpec(TOKEN, places=frozenset({SUPPLY, "seat"})),
@@ -174,7 +183,7 @@ def invariants(state: State) -> tuple[Problem, ...]:
     totals = {
         "cube": sum(facts.cubes(good, players) for good in GOODS),
         POINT: facts["start.points"] * players,
-        "pawn": pawns_of(players, state.rulings) * players,
+        "pawn": pawns_of(players) * players,
         "palace": facts["palaces"] * players,
         ROAD: facts["roads"],
         TOKEN: facts["tokens"],

@@ -181,3 +181,25 @@ def test_whoever_turns_out_to_have_a_card_at_the_end_may_show_it() -> None:
     assert dealt(state, CLARA, 1).due.seats == (BETO, CLARA)
     # Ana has said that she shows no more.
     assert dealt(state, ANA, 1).due.seats == (BETO,)
+
+
+def ruled(state: Any, number: str) -> Any:
+    return GAME.with_rulings(state, {**state.rulings, "pawns_with_four": number})
+
+
+def hands(state: Any) -> list[int]:
+    return [state.pawns(seat) for seat in range(state.players)]
+
+
+def test_pawns_of_four_people_follow_the_reading_before_anybody_places() -> None:
+    state = lay({"players": 4})
+    assert hands(ruled(state, "4")) == [4, 4, 4, 4]
+    assert hands(ruled(ruled(state, "4"), "5")) == [5, 5, 5, 5]
+    assert hands(ruled(lay({"players": 3}), "4")) == [6, 6, 6]
+
+
+def test_pawns_on_the_board_stay_until_the_next_round_whatever_is_ruled() -> None:
+    state = lay({"players": 4, "pawns": {0: ["territory.t1"]}})
+    changed = ruled(state, "4")
+    assert hands(changed) == hands(state)
+    assert not legality.problems(GAME, changed)
