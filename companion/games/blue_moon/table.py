@@ -163,8 +163,10 @@ def _deck_problems(state: State) -> list[Problem]:
                 "wanted": terms.so_many(len(deck)),
             }
             more = len(deck) - number
-            drawn = Fix(moves=((AT[DECK][seat], CARD, more),))
-            problems.append(Problem("deck_incomplete", params, places, fixes=(drawn,)))
+            # A card too many lies where cards are that nobody has seen, mostly in the deck.
+            there = (DECK, *(p for p in PLACES if p != DECK and more < 0))
+            fixes = tuple(Fix(moves=((AT[place][seat], CARD, more),)) for place in there)
+            problems.append(Problem("deck_incomplete", params, places, fixes=fixes))
         own = {CARDS[name].item for name in deck}
         for place in PLACES:
             for item, n in state.ledger.held(AT[place][seat]).items():

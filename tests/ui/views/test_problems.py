@@ -224,6 +224,12 @@ def _by_lawyer(state: Any) -> Any:
     return replace(state, owners=owners, agenda=(*rest, task.with_of(by_lawyer=True)))
 
 
+def _drawn_and_one(state: Any) -> Any:
+    """Empty a deck into the hand of its seat, with one card more than it has."""
+    left = state.ledger.balance("deck:0", "card")
+    return _moved("hand:0", "card", left + 1)(_moved("deck:0", "card", -left)(state))
+
+
 LEDGER_CASES = (
     Case("unknown_item", _moved("seat:0", "pebble", 2), mended=False),
     Case("not_conserved", _unbalanced, mended=False),
@@ -281,6 +287,7 @@ CASES: Mapping[str, tuple[Case, ...]] = {
         Case("below_zero", _moved("seat:1", "crystal", -50)),
         Case("too_many_copies", _first_card("discard:0", 3)),
         Case("deck_incomplete", _moved("hand:0", "card", 2)),
+        Case("deck_incomplete", _drawn_and_one),
         Case("foreign_card", _moved("discard:0", "card:hoax_02", 1)),
         Case("dragons_on_both_sides", _dragons_apart),
         Case("pile_out_of_step", _first_card("combat:0", 1)),
@@ -290,7 +297,7 @@ CASES: Mapping[str, tuple[Case, ...]] = {
     KINGDOM: (
         *LEDGER_CASES,
         Case("unknown_item", _moved("supply", "cube:silver", 2)),
-        Case("out_of_place", _moved("supply", "pawn:0", 1)),
+        Case("out_of_place", _moved("deck", "pawn:0", 1)),
         Case("below_zero", _moved("seat:0", "cube:gold", -50)),
         Case("below_zero", _moved("supply", "road", -50)),
         Case("too_many_copies", _moved("seat:0", "building:c1", 3)),
