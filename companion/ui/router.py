@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import walk_packages
 from types import ModuleType
+from typing import Final
 
 import flet as ft
 
@@ -39,6 +40,11 @@ class _Screen:
         return control
 
 
+_DOOR: Final = _Screen("home.guest")
+_JOIN: Final = _Screen("shared_table.join")
+"""Screen of an invitation that failed, which devices see before they are let in."""
+
+
 def _module(name: str) -> ModuleType:
     room, _, file = name.partition(".")
     return import_module(f"{screens.__name__}.{room}.{file or 'screen'}")
@@ -55,6 +61,9 @@ def _page(screen: _Screen, *kept: str) -> Component:
     def page() -> ft.View:
         ctx, params = use_app(), ft.use_route_params()
         path = ft.use_view_path()
+        if screen is not _JOIN and not ctx.client.let_in:
+            # Screens cost time that belongs to the table: whoever was not let in gets the door.
+            return view(path, noticed(ctx, _keyed(_DOOR, ctx, {}, ())))
         if not use_opened(ctx, params.get("match_id", "")):
             return view(path, noticed(ctx, opening(ctx)))
         shown = view(path, noticed(ctx, _keyed(screen, ctx, params, kept)))
@@ -93,7 +102,7 @@ def _home() -> Component:
     @ft.component
     def home() -> ft.View:
         ctx = use_app()
-        first = _Screen("home" if ctx.client.owner else "home.guest")
+        first = _Screen("home") if ctx.client.owner else _DOOR
         return view(ft.use_view_path(), noticed(ctx, _keyed(first, ctx, {}, ())))
 
     return home
@@ -134,7 +143,7 @@ def table() -> list[ft.Route]:
             component=_home(),
             children=[
                 ft.Route(path="nueva/:game_id", component=_own(_Screen("new_match"))),
-                ft.Route(path="unirse/:problem?", component=_page(_Screen("shared_table.join"))),
+                ft.Route(path="unirse/:problem?", component=_page(_JOIN)),
                 ft.Route(
                     path="partida/:match_id/sitio", component=_page(_Screen("shared_table.seats"))
                 ),

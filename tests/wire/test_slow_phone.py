@@ -105,7 +105,7 @@ def test_new_slow_phone_gets_a_single_key(tmp_path: Path) -> None:
         for made in (Slow, WireClient):
             before = dict(device)
             async with browser(home.url, "/acerca", preferences=device, made=made) as client:
-                await client.sees("Árbitro y memoria")
+                await client.sees("Unirse a una mesa")
             assert device[KEY]
             assert before.get(KEY, device[KEY]) == device[KEY]
 
@@ -116,7 +116,7 @@ def test_phone_without_storage_comes_in_and_loses_nothing(tmp_path: Path) -> Non
     async def act(home: House) -> None:
         device: dict[str, Any] = {KEY: "clave"}
         async with browser(home.url, "/acerca", preferences=device, made=Barred) as client:
-            await client.sees("Árbitro y memoria")
+            await client.sees("Unirse a una mesa")
         assert device == {KEY: "clave"}
 
     _run(tmp_path, act)

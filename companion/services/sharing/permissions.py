@@ -72,6 +72,11 @@ class AccessScope:
         """Return the matches whose open table this device has joined."""
         return self._tables.of_member(self.device)
 
+    @property
+    def let_in(self) -> bool:
+        """Return whether this device is the host's own or has joined a table."""
+        return self.owner or bool(self.joined())
+
     def must_see(self, match_id: str) -> None:
         """Refuse a device that is not at the table.
 

@@ -1,4 +1,4 @@
-"""Home screen of an invited device: its tables, a code field and the rules only."""
+"""Home screen of a guest: its tables, a code field and the rules; before it is let in, the door."""
 
 from datetime import datetime
 
@@ -39,6 +39,8 @@ def Screen(ctx: AppContext) -> ft.Control:
     )
     tables = [widgets.message(view, Tone.BAD)] if isinstance(view, str) else _tables(ctx, view)
     main = [*tables, join]
+    if not ctx.client.let_in:
+        return page(ctx, words("app.name"), main)
     return page(ctx, words("app.name"), main, aside=[rules], actions=home_parts.corner(ctx))
 
 
