@@ -22,7 +22,8 @@ def Screen(ctx: AppContext) -> ft.Control:
     """Render the tables of this device. Below another screen it keeps its last content."""
     seen: ft.MutableRef[HomeView | str] = ft.use_ref(None)
     listed = use_listed(ctx)
-    on_top = ft.use_route_location() in ("", "/")
+    # Before it is let in, a device gets this at every address.
+    on_top = ft.use_route_location() in ("", "/") or not ctx.client.let_in
     if listed and on_top:
         seen.current = _read(ctx)
     if seen.current is None:
