@@ -58,7 +58,7 @@ def told_changes(changes: Mapping[str, Change | str]) -> Readings:
     return places
 
 
-_NOTHING = (None, "none", "nothing", "plot.none", ())
+_NOTHING = (None, "none", "nothing", "plot.none", (), 0)
 
 
 def _fixed(name: str, answer: str) -> Predicate:

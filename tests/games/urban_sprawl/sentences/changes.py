@@ -39,6 +39,7 @@ _MADE = told_changes(
         ),
         "show_card.card": Change("la carta es {}", CARD, "otra carta", named=_shown),
         "show_card.pays": Change("el número de abajo es {}", "n"),
+        "show_card.pays.unnumbered.plain": "la carta no tiene número abajo",
         "read_line.first": Change("el primer puesto gana {}", "n"),
         "read_line.second": Change("el segundo puesto gana {}", "n"),
         "read_line.third": Change("el tercer puesto gana {}", "n"),
@@ -87,10 +88,6 @@ CHANGES: Readings = {
     "actions.show_card.changes.ballot": (
         "la carta va <ballot:new>",
         lambda t, new: t.differs == {"ballot": new == "ballot.yes"},
-    ),
-    "actions.show_card.changes.pays.unnumbered.plain": (
-        "la carta no tiene número abajo",
-        lambda t: t.differs == {"pays": 0},
     ),
     "actions.take_vocation.changes.source": _SOURCE,
     "actions.take_vocation.others.source": _SOURCE,

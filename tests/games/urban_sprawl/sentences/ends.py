@@ -156,8 +156,12 @@ ENDS: Readings = {
     ),
     "until.never": (
         "En esta partida ya no puede ser.",
-        # What is bought before the first turn is the only thing of which this is said.
-        lambda t: t.action.kind == "claim_start" and t.table.phase != "claim",
+        lambda t: (
+            # The first buildings are bought before anything else, and their cards turned up at once
+            # before the first turn.
+            (t.action.kind == "claim_start" and t.table.phase != "claim")
+            or (t.action.kind == "show_all" and t.state.turns > 0)
+        ),
     ),
     "until.next_turn": (
         "En este turno ya no puede ser: como pronto, en el próximo turno de <seat:who>.",
