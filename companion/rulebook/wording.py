@@ -184,14 +184,17 @@ class Wording(Narrator):
 
     def _kind_of_act(self, kind: str, params: Params) -> str:
         """Return the name of a kind of act, and what its act is about if that matters."""
-        named = params.get("named")
+        named, either = params.get("named"), params.get("either")
+        if either:
+            shown = templates.with_article(either, "el", self.lexicon, "o")
+            return self.app("ruling.any_act_of", action=self.action_label(kind), named=shown)
         if not isinstance(named, tuple) or not named:
             return self.app("ruling.any_act", action=self.action_label(kind))
-        shown = [
+        each = tuple(
             templates.with_article(one, "el", self.lexicon) if isinstance(one, Term) else one
             for one in named
-        ]
-        return self.app("ruling.any_act_of", action=self.action_label(kind), named=tuple(shown))
+        )
+        return self.app("ruling.any_act_of", action=self.action_label(kind), named=each)
 
     def _next(self, params: Params) -> str:
         """Describe the second of two acts."""

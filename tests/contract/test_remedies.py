@@ -330,12 +330,15 @@ def _check_what_is_said_of_a_kind(game: Game[Any], state: Any, ways: Sequence[Pr
         if first is None or way.report is None or not way.tried or way.then:
             continue
         every = way.remedy.code == ANY_ACT_FIRST and way.remedy.params["extent"] == EVERY
-        named = way.remedy.params.get("named", ())
+        named, either = (way.remedy.params.get(n, ()) for n in ("named", "either"))
         assert isinstance(named, tuple)
+        assert isinstance(either, tuple)
         helpful = 0
         for act in islice(legality.legal_of_kind(game, state, first.seat, first.kind), _OTHERS):
-            about = labels_of(game, state, act, act.form_fields()[: len(named)])
-            if about != named or legality.fact_needed(game, state, act) or _has_options(act):
+            about = labels_of(game, state, act, act.form_fields()[: len(named) or 1])
+            if (either and about[0] not in either) or about[: len(named)] != named:
+                continue
+            if legality.fact_needed(game, state, act) or _has_options(act):
                 continue
             after, _ = game.apply(state, act)
             helps = legality.check(game, after, way.report) is None

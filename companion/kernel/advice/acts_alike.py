@@ -14,6 +14,9 @@ from companion.kernel.values import Params, Value
 MOST_ACTS_ALIKE: Final = 2
 """Number of helpful acts of one kind up to which each is shown; more are told as one."""
 
+_MOST_SUBJECTS: Final = 3
+"""Number of things, one of which helpful acts are about, up to which each is named."""
+
 
 def with_kinds(
     game: Game[Any],
@@ -28,7 +31,8 @@ def with_kinds(
         game: game of the match.
         state: state of the table.
         ways: the remedies.
-        every: the same, and those that another one does with less: they are of the kind too.
+        every: the same, and those that another one does as well or with less: they are of the kind
+            too.
         idle: legal acts that do not help.
     """
     groups: dict[object, list[ProvenRemedy]] = {}
@@ -64,8 +68,9 @@ def _of_kind(
     common = _common_fields(acts, others)
     fields = way.first.form_fields()
     labels = () if common is None else labels_of(game, state, way.first, common)
-    extent = SOME if common is None else EVERY
-    params: Params = {**way.remedy.params, "named": labels, "extent": extent}
+    either = _names_of(game, state, _subjects(acts, others)) if common is None else ()
+    extent = EVERY if common is not None or either else SOME
+    params: Params = {**way.remedy.params, "named": labels, "either": either, "extent": extent}
     free = fields[len(labels)] if len(labels) < len(fields) else ""
     return standing_for(
         (way, *(one for one in group if one is not way)),
@@ -87,6 +92,22 @@ def _common_fields(acts: Sequence[Action], others: Sequence[Action]) -> tuple[st
         if not any(all(getattr(o, n) == getattr(acts[0], n) for n in names) for o in others):
             return names
     return None
+
+
+def _subjects(acts: Sequence[Action], others: Sequence[Action]) -> tuple[Action, ...]:
+    """Return one act for each first answer, if these are few and no other act has one of them."""
+    subject, *_ = acts[0].form_fields()
+    firsts: dict[Any, Action] = {}
+    for act in acts:
+        firsts.setdefault(getattr(act, subject), act)
+    shared = any(getattr(other, subject) in firsts for other in others)
+    return () if shared or len(firsts) > _MOST_SUBJECTS else tuple(firsts.values())
+
+
+def _names_of(game: Game[Any], state: Any, acts: Sequence[Action]) -> tuple[Value, ...]:
+    """Return the first answers of some acts, each name once."""
+    names = (labels_of(game, state, act, act.form_fields()[:1]) for act in acts)
+    return tuple(dict.fromkeys(name for each in names for name in each))
 
 
 def labels_of(game: Game[Any], state: Any, act: Action, names: Iterable[str]) -> tuple[Value, ...]:

@@ -50,9 +50,9 @@ def advised(
         idle: legal acts that were tried before the report, and do not help.
     """
     ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
-    ways = _without_guesses(_as_proposed(ways))
-    every = _without_repetition(game, state, ways)
-    ways = with_kinds(game, state, _undominated(game, state, draft.seat, every), every, idle)
+    every = _without_guesses(_as_proposed(ways))
+    ways = _undominated(game, state, draft.seat, _without_repetition(game, state, every))
+    ways = with_kinds(game, state, ways, every, idle)
     # Values that are legal but not advised are not among those that a remedy counts.
     kept, legal = Counter(map(_field_changed, ways)), Counter(map(_field_changed, proven))
     whole = {name for name in complete if kept[name] == legal[name]}
