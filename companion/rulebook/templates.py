@@ -274,6 +274,17 @@ def render(template: str, params: Params, lexicon: Lexicon) -> str:
     return text
 
 
+def article_of(template: str, parameter: str) -> str:
+    """Return the form of the article that a parameter has in a template, without a preposition."""
+    for _, name, form in _parsed(template):
+        if name == parameter and form in ARTICLE_FORMS:
+            return ONE if form == ONE else "el"
+        found = filter(None, (article_of(part, parameter) for part in _parts(form)))
+        if article := next(found, ""):
+            return article
+    return ""
+
+
 def parameters(template: str) -> frozenset[str]:
     """Return the names of the parameters that a template needs."""
     return frozenset(_parameters(template))

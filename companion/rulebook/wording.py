@@ -22,7 +22,7 @@ from companion.kernel.refusal import (
     Unverified,
 )
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Params, Seat, Term, Value
+from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 from companion.rulebook import templates
 from companion.rulebook.narration import Narrator
 from companion.rulebook.ruling_cards import (
@@ -217,6 +217,7 @@ class Wording(Narrator):
             value = params["value"]
         plain = value.key if isinstance(value, Term) else ""
         plain = str(value).lower() if isinstance(value, str | bool) else plain
+        plain = "seat" if isinstance(value, SeatRef) else plain
         template = changes.get(f"{field}.{plain}") or changes.get(field)
         if template:
             return self.text(template, {"chosen": value})
@@ -232,7 +233,7 @@ class Wording(Narrator):
         other = (action.others if action else {}).get(field) or self.app("ruling.another")
         labels = params["values"]
         listed = labels if isinstance(labels, tuple) else (labels,)
-        each = tuple(self.value_label(label, kind, field) for label in listed)
+        each = tuple(self._one_of_many(label, kind, field) for label in listed)
         number, extent = params["number"], str(params["extent"])
         named = extent == remedies.THESE and number == len(each)
         values: Value = each
@@ -240,6 +241,15 @@ class Wording(Narrator):
             values = templates.lists_in_a_row(each, "y" if named else "o")
         key = f"ruling.any.{'listed' if named else extent}"
         return self.app(key, other=other, number=number, values=values)
+
+    def _one_of_many(self, label: Value, kind: str, field: str) -> str:
+        """Return the words for one of several values, with the article that it has alone."""
+        action = self._words.actions.get(kind)
+        template = (action.changes if action else {}).get(field, "")
+        form = templates.article_of(template, "chosen")
+        if form and isinstance(label, Term | tuple):
+            return templates.with_article(label, form, self.lexicon)
+        return self.value_label(label, kind, field)
 
     def _until(self, refusal: Refusal) -> str:
         template = self._words.until.get(refusal.until or "")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 from pydantic import Field
 
 from companion.games.urban_sprawl import flow, terms
-from companion.games.urban_sprawl.components import PRICE
+from companion.games.urban_sprawl.components import FAVORS, PRICE
 from companion.games.urban_sprawl.play import Play
 from companion.games.urban_sprawl.sections import sections_of
 from companion.games.urban_sprawl.state import Phase, State
@@ -176,7 +176,8 @@ def place_empty(section: str) -> Rule:
         """Only a card that lies open can be taken or built."""
         if state.card_at(act.place, act.seat) is not None:
             return None
-        return Failure({"place": terms.term(act.place)})
+        owner = SeatRef(act.seat) if act.place in FAVORS else ""
+        return Failure({"place": terms.term(act.place), "owner": owner})
 
     return place_empty
 

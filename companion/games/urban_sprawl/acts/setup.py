@@ -31,6 +31,7 @@ from companion.kernel.conditions import Condition
 from companion.kernel.form import choice
 from companion.kernel.legality import SetupDraft
 from companion.kernel.refusal import ConditionKind, Failure, Finding
+from companion.kernel.values import SeatRef
 
 SETUP: tuple[Condition[SetupDraft], ...] = (
     table.wrong_number_of_players(PLAYERS, "setup.players"),
@@ -80,7 +81,8 @@ def start_taken(state: State, act: ClaimStart) -> Finding:
     one = state.city.buildings.get(act.building)
     if one is not None and one.owner is None:
         return None
-    return Failure({"building": terms.term(act.building), "gone": int(one is None)})
+    owner = "" if one is None or one.owner is None else SeatRef(one.owner)
+    return Failure({"building": terms.term(act.building), "owner": owner})
 
 
 def _price(state: State, act: ClaimStart) -> int:

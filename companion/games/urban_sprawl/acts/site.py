@@ -204,7 +204,10 @@ def own_or_park(state: State, act: Build) -> Finding:
     if not gone or state.rulings[ruling] == "yes":
         return NOT_APPLICABLE
     kept = next(((n, one) for n, one in gone if one.owner == act.seat or one.colour == PARK), None)
-    return None if kept is None else Failure(_named(*kept), ruling=ruling)
+    if kept is None:
+        return None
+    whose: Params = {"seat": SeatRef(act.seat), "own": int(kept[1].owner == act.seat)}
+    return Failure({**_named(*kept), **whose}, ruling=ruling)
 
 
 # Zoning and other limits of the place

@@ -92,7 +92,13 @@ SITES: Readings = {
     "conditions.contractor_safe.refusal": _building(
         "es de <seat:owner>, que tiene a el Contratista."
     ),
-    "conditions.own_or_park.refusal": _building("es propio o es un parque.", own=""),
+    "conditions.own_or_park.refusal": [
+        _building("es de <seat:own>, y en esta mesa eso no se demuele."),
+        (
+            "Lo que hay en <lot:building> es un parque, y en esta mesa eso no se demuele.",
+            lambda t, building: is_gone(t, building, "park"),
+        ),
+    ],
     "conditions.zoning.refusal": (
         f"Ese sitio de <block> toca algún edificio de otra zona y ninguno <{ZONE}:zone>.",
         lambda t, block, zone: block == t.action.block and touches(t, zone),

@@ -39,7 +39,7 @@ _MADE = told_changes(
         ),
         "show_card.card": Change("la carta es {}", CARD, "otra carta", named=_shown),
         "show_card.pays": Change("el número de abajo es {}", "n"),
-        "show_card.pays.unnumbered.plain": "la carta no tiene número abajo",
+        "show_card.pays.unnumbered.plain": "no tiene número abajo",
         "read_line.first": Change("el primer puesto gana {}", "n"),
         "read_line.second": Change("el segundo puesto gana {}", "n"),
         "read_line.third": Change("el tercer puesto gana {}", "n"),
@@ -73,20 +73,16 @@ CHANGES: Readings = {
                 "eliges a <seat:who>",
                 lambda t, who: t.differs == {"answer": f"seat.{who}"},
             ),
-            (
-                "eliges <seat:who>",
-                lambda t, who: t.differs == {"answer": f"seat.{who}"},
-            ),
             *_MADE[place],
         ]
         for place in ("actions.choose.changes.answer", "actions.choose.others.answer")
     },
     "actions.show_card.changes.as_event": (
-        "la carta <kind:new>",
+        "<kind:new>",
         lambda t, new: t.differs == {"as_event": new == "kind.yes"},
     ),
     "actions.show_card.changes.ballot": (
-        "la carta va <ballot:new>",
+        "va <ballot:new>",
         lambda t, new: t.differs == {"ballot": new == "ballot.yes"},
     ),
     "actions.take_vocation.changes.source": _SOURCE,

@@ -178,9 +178,11 @@ EFFECTS: Readings = {
         ),
     ),
     "effects.loss_by_ruling": (
-        f"{_RULED}<seat:who> perdería <bag:amount>.",
+        f"{_RULED}<seat:who> {{perdería <bag:amount>|no perdería nada}}.",
         lambda t, read, who, amount: (
-            in_force(t, read) and who in t.seats and set(amount) == {"prestige"}
+            in_force(t, read)
+            and who in t.seats
+            and (amount is None or set((+amount)) == {"prestige"})
         ),
     ),
     "effects.right_gained": (

@@ -112,7 +112,7 @@ def is_gone(t: T, building: str, colour: str, **about: Any) -> bool:
         "size": lambda size: len(lots) > size["lot"] == len(t.table.lots),
         "left": lambda _left: not lots <= t.table.lots,
         "owner": lambda owner: one.owner == owner == t.table.who("office:contractor"),
-        "own": lambda _own: one.owner == t.me or one.colour == "park",
+        "own": lambda own: one.owner == own == t.me,
     }
     met = all(checks[name](value) for name, value in about.items())
     return met and bool(lots & t.table.lots)

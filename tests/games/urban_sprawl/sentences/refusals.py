@@ -67,8 +67,12 @@ REFUSALS: Readings = {
         lambda t, due: due == f"phase.{t.table.phase}",
     ),
     "conditions.place_empty.refusal": (
-        f"<{PLACE}:place> no tiene ninguna carta.",
-        lambda t, place: place == t.action.place and t.table.card == "",
+        f"<{PLACE}:place>[ de <seat:owner>] no tiene ninguna carta.",
+        lambda t, place, owner: (
+            place == t.action.place
+            and t.table.card == ""
+            and owner == (t.me if place.startswith("favor") else None)
+        ),
     ),
     "conditions.points_short.refusal": (
         "Cuesta <bag:price>, y {{queda|quedan} <bag:n>|no queda ninguno}.",
@@ -91,8 +95,10 @@ REFUSALS: Readings = {
     ),
     "conditions.start_taken.refusal": [
         (
-            "El edificio de <lot> ya es de alguien.",
-            lambda t, lot: lot == t.action.building and house(t.state, lot).owner is not None,
+            "El edificio de <lot> ya es de <seat:owner>.",
+            lambda t, lot, owner: (
+                lot == t.action.building and house(t.state, lot).owner == owner is not None
+            ),
         ),
         (
             "En <lot> ya no empieza ningún edificio.",

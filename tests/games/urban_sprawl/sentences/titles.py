@@ -235,8 +235,8 @@ TITLES: Readings = {
     ],
     "actions.choose.attempt": [
         ("[!declines:no ]pagar <bag:amount>", pays_or_not),
-        ("responder <seat:answer>[, a el <phase:what>]", answered),
-        (f"responder <{BOARD}:answer>[ de <block>][, a el <phase:what>]", answered),
+        ("{elegir algo de una carta|<phase:what>}: <seat:answer>", answered),
+        (f"{{elegir algo de una carta|<phase:what>}}: <{BOARD}:answer>[ de <block>]", answered),
     ],
     "actions.choose.done": [
         ("<seat:who> elige [!no:no ]pagar <bag:amount>", did_pay),
