@@ -177,7 +177,8 @@ class Wording(Narrator):
                 name, label = self._render(params["seat"]), self._kind_of_act(kind, params)
                 key = f"ruling.{remedy.code}"
                 if params.get("extent") == remedies.SOME:
-                    key = "ruling.some_act_first"
+                    many = remedy.code == remedies.ACTS_FIRST
+                    key = "ruling.some_acts_first" if many else "ruling.some_act_first"
                 return self.app(key, act=act, name=name, action=label, then=self._next(params))
         template = self._words.remedies.get(remedy.code)
         return self.text(template, params) if template else ""

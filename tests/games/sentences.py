@@ -332,7 +332,8 @@ class Walk:
         """Read two acts, the second of which is made on the table after the first."""
         assert way.first is not None
         assert way.then is not None
-        one, _, other = text.removeprefix("antes ").partition(", y después ")
+        text = text.removeprefix("antes ").removeprefix("antes, por ejemplo, ")
+        one, _, other = text.partition(", y después ")
         self._read_act(state, one, way.first)
         after, _ = self.game.apply(state, way.first)
         self._read_act(after, other, way.then)

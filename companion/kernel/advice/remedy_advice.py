@@ -50,6 +50,7 @@ def advised(
         idle: legal acts that were tried before the report, and do not help.
     """
     ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
+    ways = tuple(way for way in ways if not _does_it_too(way.first, way.report))
     every = _without_guesses(_as_proposed(ways))
     ways = _undominated(game, state, draft.seat, _without_repetition(game, state, every))
     ways = with_kinds(game, state, ways, every, idle)
@@ -89,10 +90,15 @@ def _without_guesses(ways: Sequence[ProvenRemedy]) -> tuple[ProvenRemedy, ...]:
 def _without_repetition(
     game: Game[Any], state: Any, ways: Sequence[ProvenRemedy]
 ) -> tuple[ProvenRemedy, ...]:
-    """Return the remedies without acts before that lead to the same table as an earlier one."""
+    """Return the remedies without acts before that lead to the same table as an earlier one.
+
+    Neither are two acts told again in the other order.
+    """
     tables = list[Any]()
     kept = list[ProvenRemedy]()
     for way in ways:
+        if way.then and any((one.first, one.then) == (way.then, way.first) for one in kept):
+            continue
         if way.first is not None:
             after, _ = game.apply(state, way.first)
             table = (game.apply(after, way.then)[0] if way.then else after, way.draft)
@@ -101,6 +107,14 @@ def _without_repetition(
             tables.append(table)
         kept.append(way)
     return tuple(kept)
+
+
+def _does_it_too(first: Action | None, report: Action | None) -> bool:
+    """Return whether an act before does what is reported, and more of it."""
+    if first is None or report is None or (first.kind, first.seat) != (report.kind, report.seat):
+        return False
+    fields = ((getattr(report, name), getattr(first, name)) for name in report.form_fields())
+    return all(now == then or is_part(now, then) for now, then in fields)
 
 
 # Remedies that another one does with less

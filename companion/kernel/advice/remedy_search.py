@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -14,7 +15,9 @@ from companion.kernel.advice.proven_remedies import (
     ACT_FIRST,
     ACTS_FIRST,
     CHANGE_FIELD,
+    EVERY,
     OTHER_SEAT,
+    SOME,
     ProvenRemedy,
     draft_of,
 )
@@ -51,6 +54,11 @@ _NO_MORE: Final = object()
 def _result(way: ProvenRemedy) -> tuple[object, ...]:
     values = sorted(way.draft.values.items(), key=lambda pair: pair[0])
     return way.first, way.draft.seat, tuple(values)
+
+
+def _two_of(acts: Iterator[Action | None]) -> tuple[Action | None, ...]:
+    """Return the first act, or None, and the second one if there is one."""
+    return tuple(islice((act for act in acts if act is not None), 2)) or (None,)
 
 
 def run_in_turn(searches: Iterable[Iterator[None]]) -> None:
@@ -289,17 +297,18 @@ class RemedySearch:
     def _try_two_acts(self) -> None:
         """Try two acts that are due one after the other, if one act alone does not help."""
         for _, acts in self.trials.acts_now(self.state, self.draft.seat, due=True):
-            first = next((act for act in acts if act is not None), None)
+            first, *like_first = _two_of(acts)
             if first is None:
                 continue
             after, _ = self.game.apply(self.state, first)
             for _, further in self.trials.acts_now(after, self.draft.seat, due=True):
-                then = next((act for act in further if act is not None), None)
+                then, *like_then = _two_of(further)
                 if then is None:
                     continue
                 said = self._told(after, then)
                 next_params = {f"next_{name}": value for name, value in said.items()}
-                params = {**self._told(self.state, first), **next_params}
+                extent = SOME if like_first or like_then else EVERY
+                params = {**self._told(self.state, first), **next_params, "extent": extent}
                 remedy = Remedy(ACTS_FIRST, params, first=first, then=then)
                 way = self.carried_out(remedy, tried=True)
                 self.keep(way and replace(way, tried=True))

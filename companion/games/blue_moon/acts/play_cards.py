@@ -240,4 +240,7 @@ def second_leadership(state: State, act: Any) -> Finding:
         return NOT_APPLICABLE
     if not turn.called and len(act.cards) == 1:
         return None
-    return Failure({"cards": terms.cards(turn.called or act.cards)})
+    named = turn.called or act.cards
+    params: Params = {"seat": SeatRef(act.seat), "cards": terms.cards(named)}
+    ship = any(ON_TABLE[name].type == INFLUENCE for name in (*named, *act.cards))
+    return Failure({**params, "before": int(bool(turn.called)), "ship": int(ship)})

@@ -5,7 +5,7 @@ from typing import Any, Final
 from companion.games.blue_moon import terms
 from companion.games.blue_moon.acts.allowance import without_some
 from companion.games.blue_moon.acts.limits import in_some_order
-from companion.games.blue_moon.acts.play_cards import BEST, LAID, PLAY, counts_as
+from companion.games.blue_moon.acts.play_cards import BEST, LAID, PLAY, counts_as, laid_cards_of
 from companion.games.blue_moon.catalogue import (
     BOOSTER,
     CARDS,
@@ -40,7 +40,7 @@ def forbidden_by_card(state: State, act: Any) -> Finding:
             if forbids(line, ON_TABLE[name]):
                 params: Params = {
                     "card": terms.card(card.id),
-                    "played": terms.card(name),
+                    "played": laid_cards_of(act) if ON_TABLE[name].face_down else terms.card(name),
                     "what": _what(line),
                     "over": line.over or 0,
                 }

@@ -1,5 +1,6 @@
 """Acts that decide what a card's text leaves open: which cards, or none."""
 
+from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Annotated, Any, Final, Literal
 
@@ -38,10 +39,11 @@ from companion.games.blue_moon.play import Play
 from companion.games.blue_moon.power import Cards
 from companion.games.blue_moon.state import Due, State
 from companion.kernel.acts import rule
+from companion.kernel.advice.remedies import OTHER_SEAT
 from companion.kernel.form import Draft, choice
 from companion.kernel.models import Action
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
-from companion.kernel.values import Params, SeatRef, Term
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
+from companion.kernel.values import Params, SeatRef, Term, seat_refs
 
 _MOST_OFFERED: Final = 24
 
@@ -72,7 +74,8 @@ def text_step() -> tuple[Rule, ...]:
         """Something is decided where a text waits for it."""
         if pending(state):
             return None
-        return Failure({"due": Term(f"due.{state.due.code}")}, acts_first=False)
+        due: Params = {"due": Term(f"due.{state.due.code}"), "waited": seat_refs(state.awaited)}
+        return Failure(due, acts_first=False)
 
     assert other_step.code == "other_step"
     return (*first, no_text_pending)
@@ -175,12 +178,18 @@ def due_text(state: State) -> TextDecision:
 MOVE_CARDS.also(nothing_laid)
 
 
+def _by_the_chooser(state: State, _act: MoveCards) -> Iterator[Remedy]:
+    chooser = due_text(state).chooser
+    yield Remedy(OTHER_SEAT, {"seat": SeatRef(chooser)}, {"seat": chooser})
+
+
 @MOVE_CARDS.rule(
     "cards.text",
     code="not_chooser",
     requires="no_text_pending",
     kind=ConditionKind.EXISTENCE,
     legal_basis=(),
+    suggest=_by_the_chooser,
 )
 def not_chooser(state: State, act: MoveCards) -> Finding:
     """Whoever the text says names the cards."""

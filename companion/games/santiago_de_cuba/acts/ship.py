@@ -1,6 +1,5 @@
 """Acts for the dice of a new ship, and for a ship that never got any."""
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
@@ -14,7 +13,7 @@ from companion.games.santiago_de_cuba.turn import Phase
 from companion.kernel.form import Draft, Pick, choice
 from companion.kernel.models import Action
 from companion.kernel.play import frozen
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
+from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value
 
 Face: TypeAlias = Annotated[int, Field(ge=0, le=9)]
@@ -113,17 +112,11 @@ def _demand(_state: State, act: RollShip) -> Params:
     return {"demand": tuple(Counted(n, f"die.{good}") for good, n in read)}
 
 
-def _set_one_aside(_state: State, _act: RollShip) -> Iterator[Remedy]:
-    for name in DEMANDED:
-        yield Remedy("set_aside", {"good": terms.good(name)}, {"aside": name, name: None})
-
-
 @ROLL.rule(
     "ship.dice",
     code="none_set_aside",
     fields="aside",
     kind=ConditionKind.EXISTENCE,
-    suggest=_set_one_aside,
     legal_basis=("ship.dice",),
 )
 def none_set_aside(state: State, act: RollShip) -> Finding:

@@ -117,114 +117,27 @@ def investment_first(
     return proposals
 
 
-@memoise_per_report
-def _gone(state: State, act: Any) -> tuple[tuple[str, Building], ...]:
-    """Return the buildings on the lots of the new one."""
-    city = state.city
-    return tuple((name, city.buildings[name]) for name in city.standing_on(SITES[act.lots]))
-
-
-def _named(name: str, one: Building) -> Params:
-    return {"building": terms.term(name), "colour": terms.term(one.colour)}
-
-
-@BUILD.rule(
-    "renewal",
-    code="no_renewal",
-    fields="lots",
-    requires=(*BEFORE, *WITHIN),
-    kind=ConditionKind.SHORTAGE,
-    suggest=renewal_first,
-)
-def no_renewal(state: State, act: Build) -> Finding:
-    """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
-    gone = _gone(state, act)
-    if not gone:
-        return NOT_APPLICABLE
-    if state.holder(CONTRACTOR) == act.seat or state.has(act.seat, RENEWAL) > 0:
-        return None
-    return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
-
-
-@BUILD.rule("renewal.size", code="larger_than_new", fields="lots", requires=WITHIN, legal_basis=())
-def larger_than_new(state: State, act: Build) -> Finding:
-    """The new building is at least as large as each that it takes the place of."""
-    gone, size = _gone(state, act), len(SITES[act.lots])
-    if not gone:
-        return NOT_APPLICABLE
-    larger = next(((name, one) for name, one in gone if one.size > size), None)
-    return None if larger is None else Failure({**_named(*larger), "size": terms.lots(size)})
-
-
-@BUILD.rule(
-    "renewal.covers",
-    code="lot_left_over",
-    fields="lots",
-    requires="larger_than_new",
-    legal_basis=(),
-)
-def lot_left_over(state: State, act: Build) -> Finding:
-    """The new building covers all lots of each that it takes the place of."""
-    gone, lots = _gone(state, act), SITES[act.lots]
-    if not gone:
-        return NOT_APPLICABLE
-    left = next(((name, one) for name, one in gone if not one.lots <= lots), None)
-    return None if left is None else Failure(_named(*left))
-
-
-@BUILD.rule(
-    "renewal.safe",
-    code="contractor_safe",
-    fields="lots",
-    requires=(*BEFORE, *WITHIN),
-    legal_basis=(),
-)
-def contractor_safe(state: State, act: Build) -> Finding:
-    """Nobody else demolishes what the contractor controls."""
-    gone = _gone(state, act)
-    contractor = state.holder(CONTRACTOR)
-    if not gone or contractor in (None, act.seat):
-        return NOT_APPLICABLE
-    safe = next(((name, one) for name, one in gone if one.owner == contractor), None)
-    if safe is None:
-        return None
-    return Failure({**_named(*safe), "owner": SeatRef(contractor or 0)})
-
-
-@BUILD.rule(
-    "renewal",
-    code="own_or_park",
-    fields="lots",
-    requires=(*BEFORE, *WITHIN),
-    legal_basis=(),
-)
-def own_or_park(state: State, act: Build) -> Finding:
-    """By ruling, nobody demolishes a park or what is one's own."""
-    gone, ruling = _gone(state, act), "demolish_own_or_park"
-    if not gone or state.rulings[ruling] == "yes":
-        return NOT_APPLICABLE
-    kept = next(((n, one) for n, one in gone if one.owner == act.seat or one.colour == PARK), None)
-    if kept is None:
-        return None
-    whose: Params = {"seat": SeatRef(act.seat), "own": int(kept[1].owner == act.seat)}
-    return Failure({**_named(*kept), **whose}, ruling=ruling)
-
-
-# Zoning and other limits of the place
-
-
 def _restriction(state: State, act: Any) -> Known[str]:
     printed: Known[str] = state.printed_on(contract(state, act), "restriction")
     return printed
 
 
-def _of_zoning(state: State, act: Any) -> Sections:
-    """Cite also how zones are looked at if something is demolished."""
-    return ("build.zoning", *_of_demolition(state, act))
+def _edge(edge: str, lots: Lots) -> bool:
+    return any(edge in edges_of(lot) for lot in lots)
 
 
-def _of_demolition(state: State, act: Any) -> Sections:
-    return ("renewal.zoning",) if _gone(state, act) else ()
+def _beside_park(state: State, lots: Lots) -> bool:
+    city = state.city
+    return any(city.buildings[name].colour == PARK for name in city.beside(lots))
+
+
+_PLACES: Final[Mapping[str, Callable[[State, Lots], bool]]] = {
+    WATER: lambda _state, lots: _edge(WATER, lots),
+    WILDERNESS: lambda _state, lots: _edge(WILDERNESS, lots),
+    "edge": lambda _state, lots: _edge(WATER, lots) or _edge(WILDERNESS, lots),
+    PARK: _beside_park,
+}
+"""Kinds of place for a contract, by the restriction printed on it."""
 
 
 def _stands(state: State, act: Any, lots: Lots) -> bool:
@@ -254,6 +167,127 @@ def elsewhere(state: State, act: Any) -> Iterator[Remedy]:
         return
 
 
+def renewal_or_elsewhere(state: State, act: Any) -> Iterator[Remedy]:
+    """Propose to take an Urban Renewal first, or another block."""
+    yield from renewal_first(state, act)
+    yield from elsewhere(state, act)
+
+
+@memoise_per_report
+def _gone(state: State, act: Any) -> tuple[tuple[str, Building], ...]:
+    """Return the buildings on the lots of the new one."""
+    city = state.city
+    return tuple((name, city.buildings[name]) for name in city.standing_on(SITES[act.lots]))
+
+
+def _named(name: str, one: Building) -> Params:
+    return {"building": terms.term(name), "colour": terms.term(one.colour)}
+
+
+@BUILD.rule(
+    "renewal",
+    code="no_renewal",
+    fields="lots",
+    requires=(*BEFORE, *WITHIN),
+    kind=ConditionKind.SHORTAGE,
+    suggest=renewal_or_elsewhere,
+)
+def no_renewal(state: State, act: Build) -> Finding:
+    """Only the contractor, or whoever lays down Urban Renewal, builds over what stands there."""
+    gone = _gone(state, act)
+    if not gone:
+        return NOT_APPLICABLE
+    if state.holder(CONTRACTOR) == act.seat or state.has(act.seat, RENEWAL) > 0:
+        return None
+    return Failure({"seat": SeatRef(act.seat), **_named(*gone[0])})
+
+
+@BUILD.rule(
+    "renewal.size",
+    code="larger_than_new",
+    fields="lots",
+    requires=WITHIN,
+    legal_basis=(),
+    suggest=elsewhere,
+)
+def larger_than_new(state: State, act: Build) -> Finding:
+    """The new building is at least as large as each that it takes the place of."""
+    gone, size = _gone(state, act), len(SITES[act.lots])
+    if not gone:
+        return NOT_APPLICABLE
+    larger = next(((name, one) for name, one in gone if one.size > size), None)
+    return None if larger is None else Failure({**_named(*larger), "size": terms.lots(size)})
+
+
+@BUILD.rule(
+    "renewal.covers",
+    code="lot_left_over",
+    fields="lots",
+    requires="larger_than_new",
+    legal_basis=(),
+    suggest=elsewhere,
+)
+def lot_left_over(state: State, act: Build) -> Finding:
+    """The new building covers all lots of each that it takes the place of."""
+    gone, lots = _gone(state, act), SITES[act.lots]
+    if not gone:
+        return NOT_APPLICABLE
+    left = next(((name, one) for name, one in gone if not one.lots <= lots), None)
+    return None if left is None else Failure(_named(*left))
+
+
+@BUILD.rule(
+    "renewal.safe",
+    code="contractor_safe",
+    fields="lots",
+    requires=(*BEFORE, *WITHIN),
+    legal_basis=(),
+    suggest=elsewhere,
+)
+def contractor_safe(state: State, act: Build) -> Finding:
+    """Nobody else demolishes what the contractor controls."""
+    gone = _gone(state, act)
+    contractor = state.holder(CONTRACTOR)
+    if not gone or contractor in (None, act.seat):
+        return NOT_APPLICABLE
+    safe = next(((name, one) for name, one in gone if one.owner == contractor), None)
+    if safe is None:
+        return None
+    return Failure({**_named(*safe), "owner": SeatRef(contractor or 0)})
+
+
+@BUILD.rule(
+    "renewal",
+    code="own_or_park",
+    fields="lots",
+    requires=(*BEFORE, *WITHIN),
+    legal_basis=(),
+    suggest=elsewhere,
+)
+def own_or_park(state: State, act: Build) -> Finding:
+    """By ruling, nobody demolishes a park or what is one's own."""
+    gone, ruling = _gone(state, act), "demolish_own_or_park"
+    if not gone or state.rulings[ruling] == "yes":
+        return NOT_APPLICABLE
+    kept = next(((n, one) for n, one in gone if one.owner == act.seat or one.colour == PARK), None)
+    if kept is None:
+        return None
+    whose: Params = {"seat": SeatRef(act.seat), "own": int(kept[1].owner == act.seat)}
+    return Failure({**_named(*kept), **whose}, ruling=ruling)
+
+
+# Zoning and other limits of the place
+
+
+def _of_zoning(state: State, act: Any) -> Sections:
+    """Cite also how zones are looked at if something is demolished."""
+    return ("build.zoning", *_of_demolition(state, act))
+
+
+def _of_demolition(state: State, act: Any) -> Sections:
+    return ("renewal.zoning",) if _gone(state, act) else ()
+
+
 @BUILD.rule(
     "build.zoning",
     code="zoning",
@@ -274,24 +308,6 @@ def zoning(state: State, act: Build) -> Finding:
         return NOT_APPLICABLE
     where: Params = {"zone": terms.term(act.zone), "block": terms.term(block_of(min(lots)))}
     return Failure(where, cites=_of_demolition(state, act))
-
-
-def _edge(edge: str, lots: Lots) -> bool:
-    return any(edge in edges_of(lot) for lot in lots)
-
-
-def _beside_park(state: State, lots: Lots) -> bool:
-    city = state.city
-    return any(city.buildings[name].colour == PARK for name in city.beside(lots))
-
-
-_PLACES: Final[Mapping[str, Callable[[State, Lots], bool]]] = {
-    WATER: lambda _state, lots: _edge(WATER, lots),
-    WILDERNESS: lambda _state, lots: _edge(WILDERNESS, lots),
-    "edge": lambda _state, lots: _edge(WATER, lots) or _edge(WILDERNESS, lots),
-    PARK: _beside_park,
-}
-"""Kinds of place for a contract, by the restriction printed on it."""
 
 
 @BUILD.rule(

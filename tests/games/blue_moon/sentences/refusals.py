@@ -91,7 +91,7 @@ def before_these(t: T, before: Cards | None) -> bool:
 
 def also_laid(t: T, cards: Cards) -> bool:
     """Return whether these are among the cards laid, one face down or loaded told by its place."""
-    told = [c for c in plain_names(cards) if not c.startswith(("bluff_", "loaded"))]
+    told = [c for c in plain_names(cards) if not c.startswith(("bluff_", "loaded", "face_down"))]
     return set(told) <= set(laid(t.table))
 
 
@@ -168,7 +168,8 @@ REFUSALS: Readings = {
         ),
     ),
     "conditions.card_laid_twice.refusal": (
-        "En cada mazo hay una sola carta de cada: <card*:cards> no {puede|pueden} estar dos veces.",
+        "En cada mazo hay una sola copia de cada carta: <card*:cards> no {puede|pueden} estar dos "
+        "veces.",
         lambda t, cards: all(named(t.table).count(card) > 1 for card in cards),
     ),
     "conditions.card_elsewhere.refusal": (
@@ -199,8 +200,14 @@ REFUSALS: Readings = {
         lambda t, kind, step: kind in types(laid(t.table)) and step_now(t, step),
     ),
     "conditions.second_leadership.refusal": (
-        "Solo se juega una carta de liderazgo por turno: <card*:cards>.",
-        lambda t, cards: some_of(cards, (*t.action.cards, *t.diary.of("leadership", "influence"))),
+        "{<seat:who> ya ha jugado <card*:before>, y solo|Solo} se juega una carta de liderazgo"
+        "[!ship: o un barco] por turno[: <card*:cards>].",
+        lambda t, who, before, ship, cards: (
+            who in (None, t.me)
+            and (before is None or some_of(before, t.diary.of("leadership", "influence")))
+            and (cards is None or some_of(cards, t.action.cards))
+            and ship == ("influence" in map(kind_of, (*(before or ()), *t.action.cards)))
+        ),
     ),
     "conditions.no_character_yet.refusal": (
         "Antes que <card*:cards> hay que jugar un personaje.",

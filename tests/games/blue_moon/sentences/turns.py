@@ -99,7 +99,7 @@ def too_little(t: T, card: str, **said: Any) -> bool:
         return False
     if "characters" in said:
         there = sum(kind_of(one) == "character" for one in cards)
-        return bool(said["characters"]["personaje"] == least and said["there"] == there)
+        return bool(said["characters"]["personaje"] == least and (said["there"] or 0) == there)
     if said["price"] != least:
         return False
     if said.get("plain") is not None:
@@ -276,8 +276,9 @@ TURNS: Readings = {
     ),
     # Texts
     "conditions.no_text_pending.refusal": (
-        "Ninguna carta espera una decisión: ahora toca <due:step>.",
-        lambda t, step: due(t, step) and text(t) is None,
+        "Ninguna carta espera una decisión: se espera a <seats:who>, que {tiene|tienen} que "
+        "<due:step>.",
+        lambda t, who, step: due(t, step) and who == t.state.awaited and text(t) is None,
     ),
     "conditions.cards_unseen.refusal": (
         "Con <card> se roba de el mazo, y de eso solo se apunta cuántas cartas.",
@@ -292,8 +293,8 @@ TURNS: Readings = {
         lambda t, card, cards: card == text(t) and all(c not in reached(t.table) for c in cards),
     ),
     "conditions.card_protected.refusal": (
-        "<card*:cards> {tiene|tienen} PROTEGIDO: <card> no puede descartarlas mientras estén "
-        "activas.",
+        "<card*:cards> {tiene|tienen} PROTEGIDO: <card> no puede {descartarla mientras esté activa|"
+        "descartarlas mientras estén activas}.",
         lambda t, cards, card: (
             card == text(t)
             and set(cards) == protected(t.table, 1 - by_text(t.table)[1]) & set(t.action.cards)
@@ -338,7 +339,8 @@ TURNS: Readings = {
     ],
     "conditions.pays_too_little.refusal": [
         (
-            "<card> pide descartar <bag:characters>, y entre estas cartas hay <n:there>.",
+            "<card> pide descartar <bag:characters>, y {entre estas cartas hay <n:there>|ninguna "
+            "de estas cartas lo es}.",
             too_little,
         ),
         (

@@ -217,10 +217,6 @@ ENDS: Readings = {
         "cargas solo <bag:asked>",
         lambda t, asked: t.differs == {"amount": asked["unidad"]},
     ),
-    "remedies.set_aside": (
-        "apartas el dado de <good>",
-        lambda t, good: t.differs.get("aside") == good and set(t.differs) <= {"aside", good},
-    ),
 }
 """Readings of duties, ends, moments and remedies."""
 

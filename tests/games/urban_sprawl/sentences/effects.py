@@ -182,7 +182,7 @@ EFFECTS: Readings = {
         lambda t, read, who, amount: (
             in_force(t, read)
             and who in t.seats
-            and (amount is None or set((+amount)) == {"prestige"})
+            and (amount is None or set(+amount) == {"prestige"})
         ),
     ),
     "effects.right_gained": (
