@@ -140,7 +140,9 @@ def _swaps(act: PlaceStone, asked: Terms) -> Iterator[Remedy]:
     counting = payment.taken_from(act.cards, idle)
     for added in payment_options.additions(counting, asked) if idle else ():
         if not set(added) & set(idle):
+            some = any(kind in counting for kind in idle)
             params: Params = {"back": terms.counted(idle), "cards": terms.counted(added)}
+            params = {**params, "some": int(some)}
             yield Remedy("swap_cards", params, {"cards": tuple(sorted((*counting, *added)))})
 
 
