@@ -4,6 +4,7 @@ A case may have a twin: a near copy, changed as `twin` says, that is not refused
 reason. Each game has the function that lays out a table from `given`.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -164,7 +165,9 @@ def _check_consequences(
     after, effects = game.apply(state, action)
     assert game.invariants(after) == ()
     for effect in effects:
-        assert MISSING not in wording.effect(effect), effect
+        text = wording.effect(effect)
+        assert MISSING not in text, effect
+        assert not re.search(r"[a-z]\.[a-z]", text), text
     happened = [effect.code for effect in effects if isinstance(effect, Happening)]
     missing = set(case.expected.get("effects", ())) - set(happened)
     assert not missing, happened

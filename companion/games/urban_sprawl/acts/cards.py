@@ -157,7 +157,8 @@ def _chosen_seat(answer: str) -> Seat:
 
 def _elect(play: Play, _seat: Seat, answer: str, task: Task) -> None:
     race = elections.race(play.state, task.of("prize"))
-    triggers.declare_elected(play, race, _chosen_seat(answer))
+    chosen = race._replace(decided=elections.CHOSEN, by=task.of("by") or "")
+    triggers.declare_elected(play, chosen, _chosen_seat(answer))
 
 
 def _contractor(play: Play, _seat: Seat, answer: str, _task: Task) -> None:
