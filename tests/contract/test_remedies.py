@@ -277,7 +277,8 @@ def _check_many_alike_are_one(
         assert way.remedy.params["number"] == len(values) > 3, way
         assert getattr(action, field) not in values, way
         if extent in (EVERY, THESE):
-            others = _other_legal_values(game, state, action, field)
+            wasteful = all(each.wasteful for each in way.alike)
+            others = _other_legal_values(game, state, action, field, wasteful=wasteful)
             assert values == others or any(not each.certain for each in way.alike), way
 
 
@@ -297,7 +298,10 @@ def _likeness(way: ProvenRemedy) -> object:
     return id(way) if isinstance(value, tuple) and not way.tried else (name, way.certain)
 
 
-def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str) -> set[Any]:
+def _other_legal_values(
+    game: Game[Any], state: Any, action: Action, field: str, *, wasteful: bool
+) -> set[Any]:
+    """Return the other values that make a report legal, those that lose something or the others."""
     values = draft_of(action).values
     names = action.form_fields()
     before = Draft(action.kind, action.seat, {n: values[n] for n in names[: names.index(field)]})
@@ -312,9 +316,9 @@ def _other_legal_values(game: Game[Any], state: Any, action: Action, field: str)
             draft = Draft(action.kind, action.seat, {**values, field: value})
             changed = legality.complete(game, draft)
             judgement = legality.judge(game, state, changed)
-            wasteful = any(note.wasteful for note in judgement.notes)
+            loses = any(note.wasteful for note in judgement.notes)
             if not judgement.refusal and not legality.fact_needed(game, state, changed):
-                legal |= set() if wasteful else {value}
+                legal |= {value} if loses == wasteful else set()
     return legal
 
 
@@ -344,11 +348,23 @@ def _check_what_is_said_of_a_kind(game: Game[Any], state: Any, ways: Sequence[Pr
             helps = legality.check(game, after, way.report) is None
             assert helps or not every or _things(act) & _things(way.report), (way, act)
             both = (legality.judge(game, state, act), legality.judge(game, after, way.report))
-            helpful += all(one.verdict == "legal" for one in both)
+            certain = all(one.verdict == "legal" for one in both)
+            helpful += certain and not any(_adds_to(act, one.first) for one in ways)
             checked += every
         if way.remedy.code == ACT_FIRST:
             assert helpful <= _FEW_ACTS, (way, helpful)
     return checked
+
+
+def _adds_to(act: Action, first: Action | None) -> bool:
+    """Return whether an act does what another one does, and lays down more."""
+    if first is None or first == act or (first.kind, first.seat) != (act.kind, act.seat):
+        return False
+    pairs = ((getattr(first, name), getattr(act, name)) for name in act.form_fields())
+    return all(
+        one == other or (isinstance(one, tuple) and Counter(one) < Counter(other))
+        for one, other in pairs
+    )
 
 
 def _has_options(act: Action) -> bool:

@@ -18,12 +18,29 @@ _MOST_SUBJECTS: Final = 3
 """Number of things, one of which helpful acts are about, up to which each is named."""
 
 
+class TriedActs:
+    """Acts that were tried before a report, besides those that help."""
+
+    def __init__(self) -> None:
+        self.idle: list[Action] = []
+        """Legal acts after which the report is still refused.
+
+        What takes the reported thing itself is not among them: it says nothing of its kind.
+        """
+        self.whole: set[tuple[str, int]] = set()
+        """Kinds and seats of which every act was tried."""
+
+    def like(self, act: Action) -> list[Action]:
+        """Return the acts of the same kind and seat that do not help."""
+        return [one for one in self.idle if (one.kind, one.seat) == (act.kind, act.seat)]
+
+
 def with_kinds(
     game: Game[Any],
     state: Any,
     ways: Sequence[ProvenRemedy],
     every: Sequence[ProvenRemedy],
-    idle: Sequence[Action],
+    tried: TriedActs,
 ) -> tuple[ProvenRemedy, ...]:
     """Return the remedies with acts before of which many of a kind help told as one.
 
@@ -33,7 +50,7 @@ def with_kinds(
         ways: the remedies.
         every: the same, and those that another one does as well or with less: they are of the kind
             too.
-        idle: legal acts that do not help.
+        tried: acts that were tried before the report.
     """
     groups: dict[object, list[ProvenRemedy]] = {}
     for way in every:
@@ -42,7 +59,7 @@ def with_kinds(
     for way in ways:
         kind = _kind_of_act(way)
         many = len(groups[kind]) > MOST_ACTS_ALIKE
-        told.setdefault(kind if many else id(way), _of_kind(game, state, way, groups[kind], idle))
+        told.setdefault(kind if many else id(way), _of_kind(game, state, way, groups[kind], tried))
     return tuple(told.values())
 
 
@@ -58,17 +75,19 @@ def _of_kind(
     state: Any,
     way: ProvenRemedy,
     group: Sequence[ProvenRemedy],
-    idle: Sequence[Action],
+    tried: TriedActs,
 ) -> ProvenRemedy:
     """Return an act with what it has in common with all that help, if these are many."""
     if len(group) <= MOST_ACTS_ALIKE or way.first is None:
         return way
     acts = [one.first for one in group if one.first is not None]
-    others = [act for act in idle if (act.kind, act.seat) == (way.first.kind, way.first.seat)]
-    common = _common_fields(acts, others)
-    fields = way.first.form_fields()
+    others, fields = tried.like(way.first), way.first.form_fields()
+    # Of a kind of which nothing was tried in vain, others may be left that do not help.
+    known = bool(others) or (way.first.kind, way.first.seat) in tried.whole
+    common = _common_fields(acts, others) if known else None
     labels = () if common is None else labels_of(game, state, way.first, common)
-    either = _names_of(game, state, _subjects(acts, others)) if common is None else ()
+    subjects = _subjects(acts, others) if known and common is None else ()
+    either = _names_of(game, state, subjects)
     extent = EVERY if common is not None or either else SOME
     params: Params = {**way.remedy.params, "named": labels, "either": either, "extent": extent}
     free = fields[len(labels)] if len(labels) < len(fields) else ""

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from companion.kernel import legality
 from companion.kernel.advice import remedy_advice as advice
+from companion.kernel.advice.acts_alike import TriedActs
 from companion.kernel.advice.proven_remedies import (
     ACT_FIRST,
     ACTS_FIRST,
@@ -143,7 +144,9 @@ def _seconds(
         one for one, n in Counter(_field_of(way) for way in ways).items() if n > 1
     } & second.complete
     ways = [way for way in ways if _field_of(way) not in several]
-    return advice.advised(search.game, search.state, second.draft, ways, second.complete, ())
+    return advice.advised(
+        search.game, search.state, second.draft, ways, second.complete, TriedActs()
+    )
 
 
 def _subject(search: RemedySearch) -> tuple[str, ...]:
@@ -224,7 +227,7 @@ def find_remedies(
         try_two_changes(search, refusal)
     proven = tuple(search.proven.values())
     return ProvenRemedies(
-        advice.advised(game, state, search.draft, proven, search.complete, search.idle), exhausted
+        advice.advised(game, state, search.draft, proven, search.complete, search.tried), exhausted
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from companion.kernel.advice.acts_alike import standing_for, with_kinds
+from companion.kernel.advice.acts_alike import TriedActs, standing_for, with_kinds
 from companion.kernel.advice.proven_remedies import (
     ANY_VALUE,
     CHANGE_FIELD,
@@ -37,7 +37,7 @@ def advised(
     draft: Draft,
     proven: Collection[ProvenRemedy],
     complete: Collection[str],
-    idle: Sequence[Action],
+    tried: TriedActs,
 ) -> tuple[ProvenRemedy, ...]:
     """Return the remedies worth showing, nearest first.
 
@@ -47,13 +47,15 @@ def advised(
         draft: the refused report.
         proven: all remedies, nearest first.
         complete: fields of which every other value was tried.
-        idle: legal acts that were tried before the report, and do not help.
+        tried: acts that were tried before the report.
     """
     ways = tuple(way for way in proven if not way.wasteful) or tuple(proven)
     ways = tuple(way for way in ways if not _does_it_too(way.first, way.report))
+    firsts = [way.first for way in ways]
+    ways = tuple(way for way in ways if not any(_does_it_too(way.first, one) for one in firsts))
     every = _without_guesses(_as_proposed(ways))
     ways = _undominated(game, state, draft.seat, _without_repetition(game, state, every))
-    ways = with_kinds(game, state, ways, every, idle)
+    ways = with_kinds(game, state, ways, every, tried)
     # Values that are legal but not advised are not among those that a remedy counts.
     kept, legal = Counter(map(_field_changed, ways)), Counter(map(_field_changed, proven))
     whole = {name for name in complete if kept[name] == legal[name]}
@@ -110,11 +112,14 @@ def _without_repetition(
 
 
 def _does_it_too(first: Action | None, report: Action | None) -> bool:
-    """Return whether an act before does what is reported, and more of it."""
+    """Return whether an act does what another one does, and more of it."""
     if first is None or report is None or (first.kind, first.seat) != (report.kind, report.seat):
         return False
-    fields = ((getattr(report, name), getattr(first, name)) for name in report.form_fields())
-    return all(now == then or is_part(now, then) for now, then in fields)
+    names = report.form_fields()
+    fields = [(getattr(report, name), getattr(first, name)) for name in names]
+    return all(now == then or is_part(now, then) for now, then in fields) and any(
+        now != then for now, then in fields
+    )
 
 
 # Remedies that another one does with less
@@ -144,9 +149,8 @@ def _undominated(
 
 def _comparable(better: ProvenRemedy, worse: ProvenRemedy) -> bool:
     """Return whether two remedies lead to the same, whatever is paid for it."""
-    if better.remedy.instead and worse.acts:
-        return not worse.remedy.instead
-    return _aim(better) == _aim(worse)
+    instead = better.remedy.instead and worse.acts and not worse.remedy.instead
+    return bool(instead) or _aim(better) == _aim(worse)
 
 
 def _are_choices_of_another(one: ProvenRemedy, other: ProvenRemedy, seat: int) -> bool:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from companion.kernel import legality
 from companion.kernel.advice import remedy_advice as advice
-from companion.kernel.advice.acts_alike import MOST_ACTS_ALIKE, labels_of
+from companion.kernel.advice.acts_alike import MOST_ACTS_ALIKE, TriedActs, labels_of
 from companion.kernel.advice.proven_remedies import (
     ACT_FIRST,
     ACTS_FIRST,
@@ -87,11 +87,7 @@ class RemedySearch:
         """Proven remedies, by what they lead to."""
         self.complete: set[str] = set()
         """Fields of which every other value was tried."""
-        self.idle: list[Action] = []
-        """Legal acts after which the report is still refused.
-
-        What takes the reported thing itself is not among them: it says nothing of its kind.
-        """
+        self.tried = TriedActs()
         self._things = things_in(tuple(self.draft.values.values()))
 
     def besides(self, change: Mapping[str, Any]) -> "RemedySearch":
@@ -272,19 +268,16 @@ class RemedySearch:
                     continue
                 if self._helps(act):
                     known.add(without_options(act))
-                if len(known) >= _ENOUGH_ALIKE and self._idle_like(act):
+                if len(known) >= _ENOUGH_ALIKE and self.tried.like(act):
                     return
-
-    def _idle_like(self, act: Action) -> bool:
-        """Return whether an act of a kind was tried in vain."""
-        return any((one.kind, one.seat) == (act.kind, act.seat) for one in self.idle)
+            self.tried.whole.add((helpful.kind, helpful.seat))
 
     def _helps(self, act: Action) -> bool:
         """Return whether the report is legal after an act; keep the remedy, or that it is none."""
         way = self.carried_out(Remedy(ACT_FIRST, first=act), tried=True)
         if way is None:
             if self._things.isdisjoint(things_in(tuple(draft_of(act).values.values()))):
-                self.idle.append(act)
+                self.tried.idle.append(act)
             return False
         remedy = Remedy(ACT_FIRST, self._told(self.state, act), first=act)
         self.keep(replace(way, remedy=remedy, tried=True))

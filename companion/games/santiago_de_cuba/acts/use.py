@@ -17,9 +17,14 @@ from companion.games.santiago_de_cuba.acts.common import (
 )
 from companion.games.santiago_de_cuba.acts.drive import Drive, stands_active
 from companion.games.santiago_de_cuba.acts.visit import VisitBuilding
-from companion.games.santiago_de_cuba.buildings import ASKS, BUILDINGS_DO, STAYS_WITH
+from companion.games.santiago_de_cuba.buildings import (
+    ASKS,
+    BUILDINGS_DO,
+    CITIZENS_GIVE,
+    STAYS_WITH,
+)
 from companion.games.santiago_de_cuba.play import Play
-from companion.games.santiago_de_cuba.state import State
+from companion.games.santiago_de_cuba.state import PESO, POINT, State
 from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
 from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
 from companion.kernel.acts import rule
@@ -27,6 +32,7 @@ from companion.kernel.box import lines
 from companion.kernel.box.lines import LineContext
 from companion.kernel.form import Pick
 from companion.kernel.models import Action
+from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value
 
@@ -158,14 +164,20 @@ def _go_there(building: str) -> Mend:
 def _stops_before(state: State, seat: Seat, building: str) -> list[str]:
     """Return the next stops that lead to a building, if the car is still to be driven.
 
-    Those where nothing has to be declined come before all others.
+    Those that give something without asking come before all others.
     """
     if not state.is_due(seat, Phase.DRIVE) or building in state.pawns:
         return []
     at = state.stops.index(state.car)
     ahead = (*state.stops[at + 1 :], *state.stops[:at])
     lead = [s for s in ahead if building in state.reachable(s) and stands_active(state, s, 0)]
-    return ([stop for stop in lead if stop not in ASKS] or lead)[:_MOST_STOPS]
+    return ([stop for stop in lead if _gives(state, stop)] or lead)[:_MOST_STOPS]
+
+
+def _gives(state: State, stop: str) -> bool:
+    """Return whether a citizen who asks nothing gives anything that the supply still has."""
+    given = [str(line.what) for line in CITIZENS_GIVE[stop]] if stop not in ASKS else []
+    return any(item in (PESO, POINT) or state.ledger.balance(SUPPLY, item) > 0 for item in given)
 
 
 # Shared by all buildings

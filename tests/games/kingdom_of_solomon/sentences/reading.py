@@ -98,6 +98,9 @@ def pays(t: T, who: int, n: Bag, cause: str | None = None) -> Any:
     return caused(t, cause) and moved(-1, who, n)
 
 
+_FIRST = "extra.first"
+
+
 def effects_of(
     t: T,
     at: Any,
@@ -110,7 +113,8 @@ def effects_of(
 ) -> bool:
     a = t.action
     return (
-        besides(counted, first) == Counter(a.extras)
+        # Whoever takes the first place twice has taken it.
+        besides(counted, first) == Counter(a.extras) & Counter({**Counter(a.extras), _FIRST: 1})
         and listed(at, () if a.at is None else (a.at,))
         and same(give, a.give)
         and same(take, a.take)
