@@ -279,8 +279,8 @@ def article_of(template: str, parameter: str) -> str:
     for _, name, form in _parsed(template):
         if name == parameter and form in ARTICLE_FORMS:
             return ONE if form == ONE else "el"
-        found = filter(None, (article_of(part, parameter) for part in _parts(form)))
-        if article := next(found, ""):
+        inner = (article_of(part, parameter) for part in _parts(form))
+        if article := next(filter(None, inner), ""):
             return article
     return ""
 

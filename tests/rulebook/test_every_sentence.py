@@ -131,6 +131,10 @@ BY_PLACE: Mapping[tuple[str, str], tuple[Value, ...]] = {
     ("actions.pay_rival.attempt", "due"): _OWED,
     ("actions.pay_rival.done", "due"): _OWED,
     ("remedies.add_grey_two", "cards"): tuple(Counted(n, "gris") for n in AMOUNTS),
+    ("remedies.swap_some", "back"): (
+        (Counted(1, "card.red.1"),),
+        (Counted(1, "card.brown.1"), Counted(2, "card.brown.2")),
+    ),
     ("effects.announced", "power_floor"): ((), Term("card.vulca_20")),
     ("actions.announce.attempt", "power_floor"): ((), Term("card.vulca_20")),
     ("conditions.below_power.refusal", "own_floor"): ((), Term("card.vulca_20")),

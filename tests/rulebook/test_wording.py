@@ -329,7 +329,9 @@ def test_given_and_received_goods_are_told_apart() -> None:
         "number": 2,
         "extent": THESE,
     }
-    assert changed(ANY_VALUE, "take", **many) == "recibes otra mercancía (valen 2: ron y puros)"
+    assert (
+        changed(ANY_VALUE, "take", **many) == "recibes otra mercancía (valen 2: el ron y los puros)"
+    )
 
 
 def test_changed_amount_is_a_sentence() -> None:

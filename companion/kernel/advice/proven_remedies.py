@@ -6,6 +6,7 @@ from typing import Final
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import Remedy
+from companion.kernel.values import Params, Value
 
 CHANGE_FIELD: Final = "change_field"
 """Code of another value of one field, found by trying: parameters `kind`, `field`, `value`."""
@@ -55,6 +56,19 @@ THESE: Final = "these"
 
 SOME: Final = "some"
 """Extent: the values named are legal, and others were not tried."""
+
+
+def other_answer(act: Action, name: str, value: object, label: Value) -> Remedy:
+    """Return the remedy of another answer to one question, told by the words of its field.
+
+    Args:
+        act: the refused report, or one made of its draft.
+        name: the field.
+        value: the answer.
+        label: its words.
+    """
+    params: Params = {"kind": act.kind, "field": name, "value": label}
+    return Remedy(CHANGE_FIELD, params, {name: value})
 
 
 @dataclass(frozen=True, slots=True)

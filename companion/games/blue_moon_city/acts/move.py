@@ -208,7 +208,7 @@ def _get_there(state: State, act: MoveFigure) -> Iterator[Remedy]:
     flight = MoveFigure(seat=act.seat, to=act.to, cards=(GREY_ONE,))
     alone = _walked(state, flight) <= _left(state, flight)
     if act.cards and (alone or state.rulings["grey_one_with_steps"] == "no"):
-        back: Params = {"back": terms.counted(act.cards), "cards": one, "some": 0}
+        back: Params = {"back": terms.counted(act.cards), "cards": one}
         yield Remedy("swap_cards", back, {"cards": flight.cards})
     else:
         yield Remedy("add_cards", {"cards": one}, {"cards": tuple(sorted((*act.cards, GREY_ONE)))})

@@ -142,8 +142,8 @@ def _swaps(act: PlaceStone, asked: Terms) -> Iterator[Remedy]:
         if not set(added) & set(idle):
             some = any(kind in counting for kind in idle)
             params: Params = {"back": terms.counted(idle), "cards": terms.counted(added)}
-            params = {**params, "some": int(some)}
-            yield Remedy("swap_cards", params, {"cards": tuple(sorted((*counting, *added)))})
+            code = "swap_some" if some else "swap_cards"
+            yield Remedy(code, params, {"cards": tuple(sorted((*counting, *added)))})
 
 
 # Presence of a payment

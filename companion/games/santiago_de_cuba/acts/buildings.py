@@ -20,6 +20,7 @@ from companion.games.santiago_de_cuba.acts.use import Use
 from companion.games.santiago_de_cuba.buildings import BUILDINGS, CITIZENS, Citizen
 from companion.games.santiago_de_cuba.components import PORT, WOOD, Demanded, Good
 from companion.games.santiago_de_cuba.state import State
+from companion.kernel.advice.proven_remedies import other_answer
 from companion.kernel.form import Draft, choice, number
 from companion.kernel.models import Action
 from companion.kernel.refusal import NOT_APPLICABLE, Failure, Finding, Remedy
@@ -145,10 +146,10 @@ NEWSPAPER = Use(
 )
 
 
-def _other_citizens(_state: State, _act: UseNewspaper) -> Iterator[Remedy]:
+def _other_citizens(_state: State, act: UseNewspaper) -> Iterator[Remedy]:
     yield Remedy("choose_nobody", change={"citizen": "none"})
     for name in CITIZENS:
-        yield Remedy("choose_citizen", {"citizen": terms.stop(name)}, {"citizen": name})
+        yield other_answer(act, "citizen", name, terms.stop(name))
 
 
 @NEWSPAPER.rule(

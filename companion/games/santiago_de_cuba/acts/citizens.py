@@ -10,9 +10,9 @@ from companion.games.santiago_de_cuba.acts.common import (
     Act,
     Deed,
     Rule,
-    choose_building,
     earlier,
     moves_on,
+    other_buildings,
     own_turn,
     step,
     supply_empty,
@@ -168,7 +168,7 @@ def no_markers_left(state: State, act: ClaimBuilding) -> Finding:
     "citizen.alonso_claim",
     code="building_owned",
     fields="building",
-    suggest=lambda _state, _act: choose_building(BUILDINGS),
+    suggest=lambda _state, act: other_buildings(act, BUILDINGS),
 )
 def building_owned(state: State, act: ClaimBuilding) -> Finding:
     """Only a building that nobody owns can be claimed."""
@@ -215,7 +215,7 @@ def buildings_of_seat(state: State, seat: Seat) -> tuple[str, ...]:
     code="not_your_building",
     fields="building",
     requires="no_such_seat",
-    suggest=lambda state, act: choose_building(buildings_of_seat(state, act.seat)),
+    suggest=lambda state, act: other_buildings(act, buildings_of_seat(state, act.seat)),
 )
 def not_your_building(state: State, act: UseOwnBuilding) -> Finding:
     """Alonso's second option is for buildings that carry one's own marker already."""

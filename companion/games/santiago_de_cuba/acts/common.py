@@ -14,6 +14,7 @@ from companion.games.santiago_de_cuba.state import PESO, POINT, State
 from companion.games.santiago_de_cuba.turn import Phase, StayReason, Turn
 from companion.kernel import acts, models, table
 from companion.kernel.acts import Names, rule
+from companion.kernel.advice.proven_remedies import other_answer
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.form import Pick, choice
 from companion.kernel.models import Action
@@ -227,23 +228,18 @@ NO_BUILDING: Final = (ended_at_port, ended_at_inactive)
 # Goods given or taken
 
 
-def choose_building(names: Iterable[str]) -> Iterator[Remedy]:
+def other_buildings(act: Any, names: Iterable[str]) -> Iterator[Remedy]:
     """Propose each of these buildings instead."""
     for name in names:
-        yield Remedy("choose_building", {"building": terms.building(name)}, {"building": name})
-
-
-_ANOTHER_GOOD: Final = {"give": "give_good", "take": "receive_good"}
-"""Code of the remedy of another good, where one is given and one received."""
+        yield other_answer(act, "building", name, terms.building(name))
 
 
 def another_good(field: str) -> Mend:
     """Return a proposer of another good in that field."""
-    code = _ANOTHER_GOOD.get(field, "choose_good")
 
-    def suggest(_state: State, _act: Any) -> Iterator[Remedy]:
+    def suggest(_state: State, act: Any) -> Iterator[Remedy]:
         for name in DEMANDED:
-            yield Remedy(code, {"good": terms.good(name)}, {field: name})
+            yield other_answer(act, field, name, terms.good(name))
 
     return suggest
 

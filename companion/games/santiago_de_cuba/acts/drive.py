@@ -142,6 +142,8 @@ def _farthest(state: State, seat: int) -> str:
 
 def _drive_less(state: State, act: Drive) -> Iterator[Remedy]:
     stop = _farthest(state, act.seat)
+    if stop == act.to:
+        return
     change: dict[str, object] = {"to": stop}
     if getattr(act, "laps", 0):
         change["laps"] = 0
@@ -154,7 +156,10 @@ def _drive_less(state: State, act: Drive) -> Iterator[Remedy]:
 def _fewer_laps(state: State, act: Drive) -> Iterator[Remedy]:
     for laps in range(act.laps - 1, 0, -1):
         yield Remedy("fewer_laps", {"laps": Counted(laps, "vuelta")}, {"laps": laps})
-    yield Remedy("no_lap", change={"laps": 0})
+    # Before a round, whoever has been passed may still be inactive.
+    idle = act.decline and not stands_active(state, act.to, 0)
+    change = {"laps": 0, "decline": False} if idle else {"laps": 0}
+    yield Remedy("no_lap", {"declined": int(idle)}, change)
     yield from _drive_less(state, act)
 
 

@@ -9,9 +9,9 @@ from companion.games.santiago_de_cuba.acts.common import (
     NO_BUILDING,
     Act,
     Deed,
-    choose_building,
     earlier,
     moves_on,
+    other_buildings,
     own_turn,
     step,
 )
@@ -85,7 +85,7 @@ VISIT.asks_facts(lambda state, _draft: flower_unknown(state, state.car))
     code="wrong_flower",
     fields="building",
     requires="other_step",
-    suggest=lambda state, _act: choose_building(state.free),
+    suggest=lambda state, act: other_buildings(act, state.free),
 )
 def wrong_flower(state: State, act: VisitBuilding) -> Finding:
     """The building lies under a flower of the citizen's colour."""
@@ -111,7 +111,7 @@ def wrong_flower(state: State, act: VisitBuilding) -> Finding:
     "visit.free",
     code="pawn_of_another",
     fields="building",
-    suggest=lambda state, _act: choose_building(state.free),
+    suggest=lambda state, act: other_buildings(act, state.free),
 )
 def pawn_of_another(state: State, act: VisitBuilding) -> Finding:
     """A building with somebody else's pawn cannot be entered."""
@@ -127,7 +127,7 @@ def pawn_of_another(state: State, act: VisitBuilding) -> Finding:
     code="pawn_already_there",
     fields="building",
     requires="no_such_seat",
-    suggest=lambda state, _act: choose_building(state.free),
+    suggest=lambda state, act: other_buildings(act, state.free),
 )
 def pawn_already_there(state: State, act: VisitBuilding) -> Finding:
     """The pawn must move to a different building."""

@@ -45,7 +45,7 @@ from companion.games.urban_sprawl.state import (
     Phase,
     State,
 )
-from companion.kernel.advice.proven_remedies import CHANGE_FIELD
+from companion.kernel.advice.proven_remedies import other_answer
 from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Sections
 from companion.kernel.form import Draft, choice
@@ -324,8 +324,7 @@ def _as_printed(state: State, act: ShowCard) -> Iterator[Remedy]:
     """Propose the number that is noted of the card; of others nobody knows which it is."""
     printed = _numbers(state, Draft(act.kind, act.seat, vars(act)))
     if len(printed) == 1:
-        said: Params = {"kind": act.kind, "field": "pays", "value": printed[0]}
-        yield Remedy(CHANGE_FIELD, said, {"pays": printed[0]})
+        yield other_answer(act, "pays", printed[0], printed[0])
 
 
 @SHOW_CARD.rule(

@@ -146,10 +146,13 @@ REMEDIES: Readings = {
             "dragon_stops_nearer": "el dragón se detiene",
         }.items()
     },
-    "remedies.swap_cards": (
-        "cambias <bag:back> por <bag:bag>",
-        lambda t, back, bag: (
-            Counter(changed(t, "cards")) == Counter(t.action.cards) - cards(back) + cards(bag)
+    **dict.fromkeys(
+        ("remedies.swap_cards", "remedies.swap_some"),
+        (
+            "cambias <bag:back> por <bag:bag>",
+            lambda t, back, bag: (
+                Counter(changed(t, "cards")) == Counter(t.action.cards) - cards(back) + cards(bag)
+            ),
         ),
     ),
     "remedies.add_cards": (

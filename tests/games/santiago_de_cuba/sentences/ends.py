@@ -141,14 +141,13 @@ ENDS: Readings = {
         "das solo <bag:laps> de más",
         lambda t, laps: t.differs == {"laps": laps["vuelta"]},
     ),
-    "remedies.no_lap": ("no das ninguna vuelta entera", lambda t: t.differs == {"laps": 0}),
+    "remedies.no_lap": (
+        "no das ninguna vuelta entera[!plainly: ni renuncias a nada]",
+        lambda t, plainly: t.differs == {"laps": 0, **({"decline": False} if plainly else {})},
+    ),
     "remedies.drive_plainly": (
         "conduces sin renunciar a nada",
         lambda t: t.differs == {"decline": False},
-    ),
-    "remedies.choose_building": (
-        "eliges <building>",
-        lambda t, building: t.differs == {"building": building},
     ),
     "remedies.go_there": (
         "dices que vas a <building>: se usa al llegar",
@@ -183,12 +182,6 @@ ENDS: Readings = {
         lambda t, gift: list(t.differs) == ["what"] and gift == one(t.differs["what"]),
     ),
     "remedies.give_nothing": ("no das nada", lambda t: t.differs == {"what": "nothing"}),
-    "remedies.give_good": ("das <good>", lambda t, good: t.differs == {"give": good}),
-    "remedies.receive_good": ("recibes <good>", lambda t, good: t.differs == {"take": good}),
-    "remedies.choose_good": (
-        "eliges <good>",
-        lambda t, good: list(t.differs.values()) == [good],
-    ),
     "remedies.give_at_most": ("lo haces solo con <bag:most>", only_so_many),
     "remedies.give_none": ("no das <good>", lambda t, good: t.differs == {good: 0}),
     "remedies.exchange_at_most": (
@@ -203,10 +196,6 @@ ENDS: Readings = {
     ),
     "remedies.go_right": ("vas a la derecha", lambda t: t.differs == {"direction": "right"}),
     "remedies.exchange_only": ("cambias solo <bag:most>", only_so_many),
-    "remedies.choose_citizen": (
-        "eliges a <stop>",
-        lambda t, stop: t.differs == {"citizen": stop},
-    ),
     "remedies.choose_nobody": (
         "no pones a nadie boca abajo",
         lambda t: t.differs == {"citizen": "none"},
