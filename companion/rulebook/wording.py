@@ -241,6 +241,11 @@ class Wording(Narrator):
         if any(isinstance(label, tuple) and len(label) > 1 for label in listed):
             values = templates.lists_in_a_row(each, "y" if named else "o")
         key = f"ruling.any.{'listed' if named else extent}"
+        first, _, thing = other.partition(" ")
+        if params.get("unnamed") and f"ruling.unnamed.{first}" in self.app:
+            # Whoever named nothing has nothing that another one could take the place of.
+            some = self.app(f"ruling.unnamed.{first}", thing=thing)
+            other = thing if extent == remedies.EVERY else some
         return self.app(key, other=other, number=number, values=values)
 
     def _one_of_many(self, label: Value, kind: str, field: str) -> str:

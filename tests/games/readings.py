@@ -40,7 +40,7 @@ _NUMERALS = {
     "ocho": 8,
     "nueve": 9,
 }
-_NUMBER = rf"(?:\d+|{'|'.join(_NUMERALS)})"
+_NUMBER = rf"(?:−?\d+|{'|'.join(_NUMERALS)})"
 _NOTHING = r"(?:nada|nadie|ninguno|ninguna)"
 _ARTICLE = r"(?i:(?:el|la|los|las|un|una) )?"
 _SLOT = re.compile(r"<([^<>:]+)(?::(\w+))?>|\[!(\w+):|[\[\]{}|]|[^<\[\]{}|]+")
@@ -56,7 +56,7 @@ def plain(text: str) -> str:
 
 def number_of(text: str) -> int:
     """Return an amount in digits or in words."""
-    return _NUMERALS.get(text.lower(), -1) if text.isalpha() else int(text)
+    return _NUMERALS.get(text.lower(), -1) if text.isalpha() else int(text.replace("−", "-"))
 
 
 def _either(texts: Iterable[str]) -> str:

@@ -58,6 +58,15 @@ def told_changes(changes: Mapping[str, Change | str]) -> Readings:
     return places
 
 
+_SOME = {"otro": "algún", "otra": "alguna", "otros": "algunos", "otras": "algunas"}
+
+
+def _names_nothing(t: Any, name: str) -> bool:
+    """Return whether a report names nothing in a field, or leaves it out."""
+    value, field = getattr(t.action, name), type(t.action).model_fields[name]
+    return value in (None, ()) or (not field.is_required() and value == field.default)
+
+
 _NOTHING = (None, "none", "nothing", "plot.none", (), 0)
 
 
@@ -101,12 +110,21 @@ def _readings_of(name: str, change: Change) -> Any:
     def lead(answer: str) -> str:
         return change.said.replace("{}", answer)
 
+    def of(told: Predicate, *, nothing: bool) -> Predicate:
+        return lambda t, **said: _names_nothing(t, name) == nothing and told(t, **said)
+
     other = change.other or "otra cosa"
+    first, _, thing = other.partition(" ")
     yield lead(_FEWER), fewer
-    yield lead(f"cualquier {other}"), every
-    yield lead(f"{other} {_COUNTED}"), counted
-    yield lead(f"{other} (valen <n:number>: <any:named>)"), listed
-    yield lead(f"{other} (por ejemplo: <any:named>)"), some
+    for nothing_named in (False, True) if first in _SOME else (False,):
+        one = f"{_SOME[first]} {thing}" if nothing_named else other
+        for said, told in (
+            (f"cualquier {thing if nothing_named else other}", every),
+            (f"{one} {_COUNTED}", counted),
+            (f"{one} (valen <n:number>: <any:named>)", listed),
+            (f"{one} (por ejemplo: <any:named>)", some),
+        ):
+            yield lead(said), of(told, nothing=nothing_named)
     if change.none:
         yield change.none, nothing
     yield lead(f"<{change.kind}:new>"), changed

@@ -15,7 +15,8 @@ CHANGE_FIELD: Final = "change_field"
 ANY_VALUE: Final = "any_value"
 """Code of many alike values of one field.
 
-Parameters `kind`, `field`, `values`, their `number`, and `extent`: one of the constants below.
+Parameters `kind`, `field`, `values`, their `number`, `extent`: one of the constants below, and
+`unnamed`: 1 if the report names nothing there.
 """
 
 

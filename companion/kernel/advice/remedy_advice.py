@@ -293,8 +293,9 @@ def _any_value(
     values = [way.draft.values[name] for way in group]
     candidates = game.candidates(state, before, name)
     extent = THESE if name in complete else SOME
+    nothing = (*leaving_out(model, name), ())
     if isinstance(candidates, Choices):
-        none = (draft.values.get(name), *leaving_out(model, name))
+        none = (draft.values.get(name), *nothing)
         others = {value for value in candidates.values if value not in none}
         extent = EVERY if others <= set(values) else extent
     shown = group if len(group) <= _MOST_NAMED else group[:MOST_ALIKE]
@@ -305,6 +306,7 @@ def _any_value(
         "values": labels,
         "number": len(values),
         "extent": extent,
+        "unnamed": int(draft.values.get(name) in nothing),
     }
     return standing_for(group, Remedy(ANY_VALUE, params, group[0].remedy.change), name)
 

@@ -28,6 +28,7 @@ from companion.games.kingdom_of_solomon.effects import goods_on
 from companion.games.kingdom_of_solomon.play import Play, score_printed
 from companion.games.kingdom_of_solomon.state import CUBE, ON, SEATS, Phase, State
 from companion.kernel.acts import rule
+from companion.kernel.advice.proven_remedies import other_answer
 from companion.kernel.box.facts import Unknown
 from companion.kernel.form import Draft, Pick, choice
 from companion.kernel.pieces.ledger import SUPPLY
@@ -97,17 +98,13 @@ def _elsewhere(taken: bool) -> Callable[[State, Any], Iterator[Remedy]]:
                 continue
             price = state.printed[points(place)]
             if isinstance(price, Unknown):
-                yield _instead(place)
+                yield other_answer(act, "place", place, terms.term(place))
             elif best is None or (price < state.printed[points(best)]) is taken:
                 best = place
         if best is not None:
-            yield _instead(best)
+            yield other_answer(act, "place", best, terms.term(best))
 
     return suggest
-
-
-def _instead(place: Place) -> Remedy:
-    return Remedy("other_place", {"place": terms.term(place)}, {"place": place})
 
 
 SELL_CARDS: Final = "sell_fortune_good"

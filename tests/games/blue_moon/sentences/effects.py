@@ -192,7 +192,7 @@ EFFECTS: Readings = {
         lambda t, _read, n: not by_best(t) or n != total(t, t.me),
     ),
     "effects.dragons_by_ruling": (
-        "En esta mesa <as_ruled:_read>: con la otra lectura {serían <bag:dragons>|no sería "
+        "En esta mesa <as_ruled:_read>: con la otra lectura {{sería|serían} <bag:dragons>|no sería "
         "ninguno}.",
         lambda t, _read, dragons: (dragons or Counter())["dragon"] != t.running["dragons"][1],
     ),

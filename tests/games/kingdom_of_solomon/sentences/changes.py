@@ -17,7 +17,7 @@ CHANGES: Readings = told_changes(
         "turn_up.card.card.without_name": "descubres una carta que aún no tiene nombre",
         "turn_up.card": Change("descubres {}", "building", "otra carta"),
         "place_pawn.space": Change("colocas el peón en {}", SPACE, "otro espacio"),
-        "claim_bonus.bonus": Change("eliges {}", "bonus", "otro espacio de bonus"),
+        "claim_bonus.bonus": Change("reclamas {}", "bonus", "otro espacio de bonus"),
         "collect_all.spaces": Change(
             "recoges solo lo que {da|dan} {}",
             "territory|bonus*",
@@ -26,7 +26,7 @@ CHANGES: Readings = told_changes(
         ),
         "harvest.territory": Change("recoges en {}", "territory", "otro territorio"),
         "harvest.take": _TAKEN,
-        "take_bonus.bonus": Change("eliges {}", "bonus", "otro espacio de bonus"),
+        "take_bonus.bonus": Change("recibes lo que da {}", "bonus", "otro espacio de bonus"),
         "use_space.space": Change("usas {}", SPACE, "otro espacio"),
         "use_space.give": _PAID,
         "use_space.cards": _CARDS,

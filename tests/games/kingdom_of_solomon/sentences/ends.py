@@ -66,10 +66,6 @@ ENDS: Readings = {
         lambda t, w, points: ends(t, w, points, tied=True) and t.state.rulings["tie"] != "shared",
     ),
     # Remedies
-    "remedies.other_place": (
-        "eliges <price:place>",
-        lambda t, place: t.differs == {"place": place},
-    ),
     "remedies.steal": (
         "quitas <bag:n> a <seat:victim>",
         lambda t, n, victim: (
