@@ -210,9 +210,16 @@ def crosses_street(_state: State, act: Build) -> Finding:
 )
 def other_block(_state: State, act: Build) -> Finding:
     """A building stays within its block."""
-    if block_of(next(iter(SITES[act.lots]))) == act.block:
+    elsewhere = _other_block(act)
+    if not elsewhere:
         return None
-    return Failure({"block": terms.term(act.block)})
+    return Failure({"block": terms.term(act.block), "other": terms.term(elsewhere)})
+
+
+def _other_block(act: Build) -> str:
+    """Return the block of the reported lots if it is not the reported block."""
+    blocks = {block_of(lot) for lot in SITES[act.lots]} - {act.block}
+    return next(iter(blocks), "")
 
 
 @BUILD.rule(
@@ -246,6 +253,7 @@ def _build_params(state: State, act: Build) -> Params:
         "price": terms.wealth(price_of(state, act)),
         "size": terms.lots(len(SITES[act.lots])),
         "gone": len(state.city.standing_on(SITES[act.lots])),
+        "elsewhere": terms.perhaps(_other_block(act)),
     }
 
 

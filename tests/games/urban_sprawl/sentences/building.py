@@ -7,6 +7,7 @@ from tests.games.urban_sprawl.sentences.reading import (
     CARD,
     ZONE,
     T,
+    blocks_of,
     built_card,
     is_gone,
     is_restricted,
@@ -53,14 +54,9 @@ SITES: Readings = {
         lambda t, block: block == t.action.block and t.action.lots == "both_sides",
     ),
     "conditions.other_block.refusal": (
-        "Un edificio no sale de su bloque, y alguno de esos solares no está en <block>.",
-        lambda t, block: (
-            block == t.action.block
-            and any(
-                f"block.{(row + 1) // 2}.{(column + 1) // 2}" != block
-                for row, column in t.table.lots
-            )
-        ),
+        "Un edificio no sale de su bloque, y esos solares no están en <block>, sino en "
+        "<block:other>.",
+        lambda t, block, other: block == t.action.block and blocks_of(t) == {other} != {block},
     ),
     "conditions.wrong_size.refusal": (
         f"<{CARD}:card> ocupa <bag:size>.",

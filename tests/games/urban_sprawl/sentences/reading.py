@@ -102,6 +102,13 @@ def stands(state: Any, block: str, within: str, colour: str) -> bool:
     )
 
 
+def blocks_of(t: T) -> set[str]:
+    """Return the blocks of the reported lots, if these are told one by one."""
+    if t.action.lots == "both_sides":
+        return set()
+    return {f"block.{(row + 1) // 2}.{(column + 1) // 2}" for row, column in t.table.lots}
+
+
 def is_gone(t: T, building: str, colour: str, **about: Any) -> bool:
     """Return whether a building on the site of the report has that zone, and what is said of it."""
     one = house(t.state, building)

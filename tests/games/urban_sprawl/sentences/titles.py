@@ -11,6 +11,7 @@ from tests.games.urban_sprawl.sentences.reading import (
     ZONE,
     Bag,
     T,
+    blocks_of,
     note,
     same,
     shape,
@@ -57,6 +58,7 @@ def builds(t: T, card: str | None, zone: str, block: str, lots: str, **more: Any
         place in (None, a.place)
         and there(t, a.place, card)
         and (zone, block, lots) == (a.zone, a.block, shape(a.lots))
+        and more.get("elsewhere") == next(iter(blocks_of(t) - {block}), None)
         and (a.lots == "both_sides" or (gone or {"building": 0})["building"] == len(t.table.gone()))
         and same(more.get("pay"), a.pay)
     )
@@ -122,7 +124,10 @@ def did_pay(t: T, who: int, amount: Bag, no: bool) -> bool:
 _ROW = "[{ y el|, con el} número <bag:row>]"
 _SHOWN = f"<{CARD}:card>[!event:, que es un evento][!ballot:, con urna]{_ROW}"
 _ONE = f"{{una carta|<{CARD}:card>}} de <{PLACE}:place>"
-_SITE = "<block> (<shape:lots>)[, sobre <bag:gone>]{, con <permit|renewal*:pay>|, sin licencias}"
+_SITE = (
+    "<block> (<shape:lots>[ de <block:elsewhere>])[, sobre <bag:gone>]"
+    "{, con <permit|renewal*:pay>|, sin licencias}"
+)
 
 
 def _lines(verb: str, opening: str = "") -> list[tuple[str, Any]]:
