@@ -60,8 +60,8 @@ def named_by(state: State) -> Params:
 
 
 def text_step() -> tuple[Rule, ...]:
-    """Return the conditions on seat, end and turn, and that a text is pending."""
-    *first, other_step = step(Due.TEXT)
+    """Return the conditions on seat and end, that a text is pending, and for whom."""
+    *first, not_your_turn, other_step = step(Due.TEXT)
 
     @rule(
         "cards.text",
@@ -78,7 +78,7 @@ def text_step() -> tuple[Rule, ...]:
         return Failure(due, acts_first=False)
 
     assert other_step.code == "other_step"
-    return (*first, no_text_pending)
+    return (*first, no_text_pending, not_your_turn)
 
 
 NO_SHIP: Final = "none"

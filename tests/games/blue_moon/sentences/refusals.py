@@ -442,8 +442,11 @@ REFUSALS: Readings = {
         lambda t, who: who == t.me,
     ),
     "conditions.wrong_number_shown.refusal": (
-        "{Estaba|Estaban} boca abajo <bag:n>, y se {ha|han} enseñado <bag:shown>.",
-        lambda t, n, shown: n["carta"] == to_show(t.table) != shown["carta"] == len(t.action.cards),
+        "{Estaba|Estaban} boca abajo <bag:n>, y {se {ha|han} enseñado <bag:shown>|no se ha "
+        "enseñado ninguna}.",
+        lambda t, n, shown: (
+            n["carta"] == to_show(t.table) != (shown or Counter())["carta"] == len(t.action.cards)
+        ),
     ),
 }
 """Readings of refusals of cards that are laid."""
