@@ -55,14 +55,15 @@ FORBIDS = frozenset(
 )
 """Cards that keep others from being played."""
 
+FOR_LEADERS = ("leadership", "influence")
+
 
 def grants(t: T, cards: Cards | None) -> bool:
     """Return whether these are all the cards there that allow more."""
     there = GRANTS & set(texts_of(t))
     others = set(t.action.cards) if len(getattr(t.action, "cards", ())) > 1 else set()
-    return set(cards or ()) <= there | (GRANTS & others) and (
-        bool(cards) or not there & set(lying(t.state, t.me))
-    )
+    whole = bool(cards) or not there & set(lying(t.state, t.me))
+    return whole and set(cards or ()) <= there | (GRANTS & others)
 
 
 def ignores_icons(t: T, by: str | None) -> bool:
@@ -81,12 +82,8 @@ def is_silent(t: T, by: str | None, card: str | None, among: Collection[str] = (
 def before_these(t: T, before: Cards | None) -> bool:
     # A loaded card counts in its own name: it lies on its ship.
     ships = [card for ship in holds(t.state, t.me).values() for card in ship]
-    return before is None or set(plain_names(before)) <= {
-        *ships,
-        *plain_names(t.diary.played),
-        "bluff_1",
-        "loaded_1",
-    }
+    known = {*ships, *plain_names(t.diary.played), "bluff_1", "loaded_1"}
+    return before is None or set(plain_names(before)) <= known
 
 
 def also_laid(t: T, cards: Cards) -> bool:
@@ -203,9 +200,8 @@ REFUSALS: Readings = {
         "{<seat:who> ya ha jugado <card*:before>, y solo|Solo} se juega una carta de liderazgo"
         "[!ship: o un barco] por turno[: <card*:cards>].",
         lambda t, who, before, ship, cards: (
-            who in (None, t.me)
-            and (before is None or some_of(before, t.diary.of("leadership", "influence")))
-            and (cards is None or some_of(cards, t.action.cards))
+            some_of(cards or before, t.action.cards if cards else t.diary.of(*FOR_LEADERS))
+            and who in (None, t.me)
             and ship == ("influence" in map(kind_of, (*(before or ()), *t.action.cards)))
         ),
     ),
@@ -364,7 +360,7 @@ REFUSALS: Readings = {
     "conditions.no_cargo.refusal": (
         "<card> es una carta de <type:kind>, y solo se cargan personajes, refuerzos y apoyos.",
         lambda t, card, kind: (
-            card == t.action.card and kind == kind_of(card) and kind in ("leadership", "influence")
+            card == t.action.card and kind == kind_of(card) and kind in FOR_LEADERS
         ),
     ),
     "conditions.loading_forbidden.refusal": (
@@ -445,7 +441,7 @@ REFUSALS: Readings = {
         "{Estaba|Estaban} boca abajo <bag:n>, y {se {ha|han} enseñado <bag:shown>|no se ha "
         "enseñado ninguna}.",
         lambda t, n, shown: (
-            n["carta"] == to_show(t.table) != (shown or Counter())["carta"] == len(t.action.cards)
+            n["carta"] == to_show(t.table) != Counter(shown)["carta"] == len(t.action.cards)
         ),
     ),
 }
