@@ -441,7 +441,7 @@ REFUSALS: Readings = {
         "{Estaba|Estaban} boca abajo <bag:n>, y {se {ha|han} enseñado <bag:shown>|no se ha "
         "enseñado ninguna}.",
         lambda t, n, shown: (
-            n["carta"] == to_show(t.table) != Counter(shown)["carta"] == len(t.action.cards)
+            n["carta"] == to_show(t.table) != Counter(shown).total() == len(t.action.cards)
         ),
     ),
 }
