@@ -220,6 +220,7 @@ Operation = tuple[str, Callable[[Client, World], object]]
 CLIENT: dict[str, Operation] = {
     "name": ("nnyynnn", lambda v, w: _seen(v.name(w.match_id))),
     "joined": (GUESTS, lambda v, _w: _seen(v.joined())),
+    "let_in": (MEMBERS, lambda v, _w: _seen(v.let_in)),
     "games": (EVERYBODY, lambda v, _w: v.games),
     "catalog": (EVERYBODY, lambda v, _w: v.catalog(GAME)),
     "troubles": (
