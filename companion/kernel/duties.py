@@ -70,6 +70,8 @@ class Outcome:
     """Unknown printed values that the totals lack; the winners are certain all the same."""
     contenders: tuple[Seat, ...] = ()
     """Seats that may have won, while it rests on values that are lacking: then nobody has."""
+    compared: tuple[ScoreLine, ...] = ()
+    """What was compared, up to what decided: the number that counts, then what broke a tie."""
 
 
 @dataclass(frozen=True, slots=True)

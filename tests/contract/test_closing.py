@@ -33,3 +33,11 @@ def test_closed_table_has_an_end_and_waits_for_nobody(game: Game[Any], seed: int
         # Only the end is another: nothing that is counted moved.
         assert closed.ledger is state.ledger
         assert game.score(closed) == game.score(state)
+        # What was compared names the winners, seat by seat.
+        held: dict[int, list[int]] = {}
+        for line in outcome.compared:
+            held.setdefault(line.seat, []).append(line.amount)
+        if outcome.contenders or any(line.lacks for line in outcome.compared):
+            continue
+        best = max(held.values())
+        assert [*outcome.winners] == [seat for seat in sorted(held) if held[seat] == best]

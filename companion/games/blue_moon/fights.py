@@ -43,7 +43,7 @@ from companion.games.blue_moon.state import (
 from companion.kernel.agenda import Task
 from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.pieces.ledger import SUPPLY, Conceal, Transfer
-from companion.kernel.pieces.standings import standing
+from companion.kernel.pieces.standings import compared, standing
 from companion.kernel.play import read_as
 from companion.kernel.values import Counted, Seat, Term, Value
 
@@ -319,9 +319,10 @@ def outcome(state: State) -> Outcome | None:
         "crystals": Counted(held[last.winner], "crystal"),
         "dragons": Counted(last.dragons, "dragon"),
     }
-    if state.options.series:
-        return Outcome((last.winner,), "series", "series.goal", params)
-    return Outcome((last.winner,), last.reason, _RULE_OF[last.reason], params)
+    series = state.options.series
+    reason, rule = ("series", "series.goal") if series else (last.reason, _RULE_OF[last.reason])
+    lines = compared([(crystals,) for crystals in held], ("crystals",), rule, 1)
+    return Outcome((last.winner,), reason, rule, params, compared=lines)
 
 
 def close(state: State) -> State:
@@ -332,7 +333,8 @@ def close(state: State) -> State:
 def _stopped(state: State) -> Outcome:
     """Return the winners by crystals, then by the dragons of the game that was not played out."""
     held = [(state.crystals(seat), state.dragons(seat)) for seat in range(state.players)]
-    winners, _ = standing(held)
+    winners, decided = standing(held)
     crystals, dragons = held[winners[0]]
     params = {"crystals": Counted(crystals, "crystal"), "dragons": Counted(dragons, "dragon")}
-    return Outcome(winners, "stopped", "end.crystals", params)
+    lines = compared(held, ("crystals", "dragons"), "end.crystals", decided)
+    return Outcome(winners, "stopped", "end.crystals", params, compared=lines)

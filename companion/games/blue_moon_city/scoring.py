@@ -8,7 +8,7 @@ from companion.games.blue_moon_city.components import (
 )
 from companion.games.blue_moon_city.state import OBELISK, STONES, State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.pieces.standings import paid_by_place, standing
+from companion.kernel.pieces.standings import compared, paid_by_place, standing
 from companion.kernel.values import Seat
 
 
@@ -36,7 +36,9 @@ def outcome(state: State) -> Outcome | None:
     if max(made) < required:
         return None
     winner = next(seat for seat, number in enumerate(made) if number >= required)
-    return Outcome((winner,), "offerings_made", "end.offerings", {"offerings": required})
+    rule, params = "end.offerings", {"offerings": required}
+    lines = compared([(number,) for number in made], ("offerings",), rule, 1)
+    return Outcome((winner,), "offerings_made", rule, params, compared=lines)
 
 
 def scale_payout(facts: Facts, counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -63,7 +65,9 @@ def finale_outcome(state: State) -> Outcome:
     winners, decided = standing(held)
     reason = _FINALE_REASONS[decided] if decided else "city_finished_shared"
     params = {"offerings": held[winners[0]][0]}
-    return Outcome(winners, reason, "additions.all_built", params)
+    rule = "additions.all_built"
+    lines = compared(held, ("offerings", "crystals"), rule, decided)
+    return Outcome(winners, reason, rule, params, compared=lines)
 
 
 def close(state: State) -> State:

@@ -1,5 +1,7 @@
 """Score sheet, and the end of the match with its reason."""
 
+from dataclasses import replace
+
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.duties import Outcome, ScoreLine
@@ -36,16 +38,26 @@ def final_outcome(state: State) -> Outcome:
     worth = state.facts["priest.points"]
     seats = range(state.players)
     extra = [worth if seat == state.priest else 0 for seat in seats]
-    lacks = tuple(dict.fromkeys(fact for seat in seats for fact in state.points_lack(seat)))
+    totals = tuple(
+        ScoreLine(
+            seat,
+            "total",
+            state.points(seat) + extra[seat],
+            "end",
+            lacks=state.points_lack(seat),
+            unread=sign_of(state.points_between(seat)),
+        )
+        for seat in seats
+    )
+    lacks = tuple(dict.fromkeys(fact for total in totals for fact in total.lacks))
     if lacks:
         between = [(state.points_between(seat).plus(extra[seat]),) for seat in seats]
         if unsettled := contest(between, lacks, "end"):
-            return unsettled
-    totals = [(state.points(seat) + extra[seat],) for seat in seats]
-    winners, decided = standing(totals)
-    params = {"points": terms.points(totals[winners[0]][0])}
+            return replace(unsettled, compared=totals)
+    winners, decided = standing([(total.amount,) for total in totals])
+    params = {"points": terms.points(totals[winners[0]].amount)}
     if decided:
-        return Outcome(winners, "most_points", "end", params)
+        return Outcome(winners, "most_points", "end", params, compared=totals)
     # The winner of a tie is a ruling.
     reason = "tie_shared" if state.rulings["tie"] == "shared" else "tie_of_table"
-    return Outcome(winners, reason, "end.tie", params)
+    return Outcome(winners, reason, "end.tie", params, compared=totals)

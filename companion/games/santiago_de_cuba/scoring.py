@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel.duties import Outcome, ScoreLine
-from companion.kernel.pieces.standings import standing
+from companion.kernel.pieces.standings import compared, standing
 from companion.kernel.values import Params, Seat
 
 
@@ -55,4 +55,6 @@ def final_outcome(state: State) -> Outcome:
     # Goods that were changed for points are not among those told.
     rest = int(state.rulings["tie_goods"] != "before_conversion")
     params: Params = {"points": points, "goods": goods, "rest": rest, "pesos": pesos}
-    return Outcome(winners, reason, rule, params)
+    codes = ("total", "goods_left" if rest else "goods_held", "pesos")
+    lines = compared(held, codes, rule, decided)
+    return Outcome(winners, reason, rule, params, compared=lines)

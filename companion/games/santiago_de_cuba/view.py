@@ -124,14 +124,14 @@ def _aside(ship: Ship) -> str | None:
 
 
 def _turn(state: State) -> SantiagoTurn:
-    turn = state.turn
+    turn, phase = state.turn, None if state.over else state.phase
     return SantiagoTurn(
         seat=turn.seat,
         number=turn.number,
-        phase=str(state.phase),
+        phase=str(phase or ""),
         using=state.using or "",
-        waiting=tuple(state.agenda[-1].seats) if state.phase in _BY_SEVERAL else (),
-        free=tuple(state.free) if state.phase == Phase.VISIT else (),
+        waiting=tuple(state.agenda[-1].seats) if phase in _BY_SEVERAL else (),
+        free=tuple(state.free) if phase == Phase.VISIT else (),
     )
 
 

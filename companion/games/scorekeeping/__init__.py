@@ -22,7 +22,7 @@ from companion.kernel.legality import SetupDraft
 from companion.kernel.models import ONE_LINE, Action, Options
 from companion.kernel.pieces.ledger import SUPPLY, ItemSpec, Ledger, ledger_problems, seat_account
 from companion.kernel.pieces.settables import Settable, seat_label, seats
-from companion.kernel.pieces.standings import standing
+from companion.kernel.pieces.standings import compared, standing
 from companion.kernel.play import Play, evolved, frozen
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.rulings import Rulings
@@ -326,7 +326,9 @@ def outcome(state: State) -> Outcome | None:
     winners = standing([(sign * count,) for count in counts]).winners
     reason = "fewest" if state.options.fewest else "most"
     best = counts[winners[0]]
-    return Outcome(winners, reason, "end", {"thing": _named(decisive), "best": best})
+    lines = compared([(count,) for count in counts], (line(decisive),), "end", 1)
+    params = {"thing": _named(decisive), "best": best}
+    return Outcome(winners, reason, "end", params, compared=lines)
 
 
 # Setting up

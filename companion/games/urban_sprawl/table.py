@@ -48,7 +48,7 @@ from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine, following
 from companion.kernel.pieces.ledger import SUPPLY, Effect, ItemSpec, ledger_problems
-from companion.kernel.pieces.standings import standing
+from companion.kernel.pieces.standings import compared, standing
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Value, seat_refs
 
 _BANK: Final = frozenset({SUPPLY})
@@ -359,4 +359,6 @@ def final_outcome(state: State) -> Outcome:
     points, wealth = keys[winners[0]]
     params = {"points": terms.prestige(points), "wealth": terms.wealth(wealth)}
     reason = {1: "most_prestige", 2: "most_wealth", None: "tie_shared"}[decided]
-    return Outcome(winners, reason, "end" if decided == 1 else "end.tie", params)
+    rule = "end" if decided == 1 else "end.tie"
+    lines = compared(keys, ("total", "wealth"), rule, decided)
+    return Outcome(winners, reason, rule, params, compared=lines)

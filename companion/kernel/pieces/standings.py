@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Any, Final, NamedTuple, Protocol
 
-from companion.kernel.duties import Outcome
+from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.pieces.ledger import Ledger
 from companion.kernel.play import Play
 
@@ -117,6 +117,24 @@ def standing(keys: Sequence[tuple[Any, ...]]) -> Standing:
     winners = tuple(i for i, held in enumerate(keys) if held == top)
     alone = (n for n in range(1, len(top) + 1) if sum(k[:n] == top[:n] for k in keys) == 1)
     return Standing(winners, next(alone, None))
+
+
+def compared(
+    keys: Sequence[tuple[int, ...]], codes: Sequence[str], rule: str, decided: int | None
+) -> tuple[ScoreLine, ...]:
+    """Return what was compared as score lines, up to the key that decided.
+
+    Args:
+        keys: by seat, the values compared, in order.
+        codes: score line of each value.
+        rule: section that says who wins.
+        decided: number of keys needed to leave a single leader; None: all of them.
+    """
+    return tuple(
+        ScoreLine(seat, code, held[nth], rule)
+        for nth, code in enumerate(codes[:decided])
+        for seat, held in enumerate(keys)
+    )
 
 
 def places(counts: Sequence[int]) -> tuple[int, ...]:

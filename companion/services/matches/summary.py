@@ -1,17 +1,20 @@
 """Summary stored beside each acta, so that listing matches need not fold them all."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from companion.kernel.duties import ScoreLine
 from companion.match.entries import Finished, ShortText, Started
 from companion.match.fold import Match
 from companion.match.turn_clock import LONG
 from companion.services.matches.results import MatchResult, MatchSummary, ScoreAmount
 from companion.services.storage.store import Head
 
+_FORM = 2
 _SEATS = 20
 _MOST = 10**12
 
@@ -29,6 +32,8 @@ class Digest(BaseModel):
     broken: bool
     result: MatchResult | None = None
     """Result; None while the match is played, and in what an older program wrote."""
+    form: int = 1
+    """What the result has; older ones lack the sum that was compared, and are made again."""
 
     @model_validator(mode="after")
     def _of_this_table(self) -> Self:
@@ -61,6 +66,7 @@ def digest(match: Match) -> str:
         winners=_winners(match),
         broken=match.broken is not None,
         result=_result(match),
+        form=_FORM,
     ).model_dump_json()
 
 
@@ -75,7 +81,7 @@ def _result(match: Match) -> MatchResult | None:
     if match.broken or not _winners(match):
         return None
     begun, ended = match.entries[0].at, _ended(match)
-    lines = [line for line in match.game.score(match.state) if not line.lacks]
+    lines = [line for line in _scored(match) if not line.lacks]
     given = match.game.given_terms(match.options)
     return MatchResult(
         begun=begun,
@@ -88,6 +94,18 @@ def _result(match: Match) -> MatchResult | None:
         ),
         played=match.game.played_name(match.options),
     )
+
+
+def _scored(match: Match) -> Iterator[ScoreLine]:
+    """Yield the number that was compared, if it is a sum, and the lines of the score."""
+    scored = match.game.score(match.state)
+    lines = match.outcome.compared if match.outcome else ()
+    yield from (
+        line
+        for line in lines
+        if line.code == lines[0].code and line.code not in {one.code for one in scored}
+    )
+    yield from scored
 
 
 def _ended(match: Match) -> datetime:
@@ -115,7 +133,7 @@ def summary(head: Head, rules_version: int) -> MatchSummary | None:
         kept = Digest.model_validate_json(head.digest)
     except ValidationError:
         return None
-    if kept.count != head.count or kept.rules_version != rules_version:
+    if (kept.count, kept.rules_version, kept.form) != (head.count, rules_version, _FORM):
         return None
     started = head.header.body
     assert isinstance(started, Started)

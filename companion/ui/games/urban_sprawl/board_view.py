@@ -85,7 +85,7 @@ def table(view: SprawlTable, facts: FactValues, wording: Wording) -> TableView:
         planning=tuple(map(builder.card, PLANNING)),
         contracts=builder.contracts(),
         favors=builder.favors(),
-        points=builder.points() if view.phase == SPENDING else None,
+        points=builder.points() if view.phase == SPENDING and not view.over else None,
         ask=builder.ask(),
     )
 

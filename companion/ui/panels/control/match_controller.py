@@ -318,7 +318,7 @@ class MatchController(ValueController):
             Submission(
                 id=request.submission,
                 body=request.body,
-                author=self.wording.player(self.seat),
+                author=self._author(request.body),
                 device=self.ctx.device,
                 seen=len(self.recorded.entries),
                 anyway=request.anyway,
@@ -326,6 +326,12 @@ class MatchController(ValueController):
                 first=request.first,
             ),
         )
+
+    def _author(self, body: Body) -> str:
+        """Return who says so: who reports, or the only seat of this device; else nobody did."""
+        if isinstance(body, Reported):
+            return self.wording.player(self.seat)
+        return self.wording.player(self.mine[0]) if len(self.mine) == 1 else ""
 
     def _hear(self, answer: Answer, request: Submit) -> None:
         """Show the answer of the hub, with what only the match can say about it."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import flet as ft
 
+from companion.kernel.duties import ScoreLine
 from companion.kernel.memo import memoised
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -25,6 +26,7 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.screens.match.arrangement import Sizes, padded, sizes_of, width_beside
 from companion.ui.theme import GAP, seat_look
 from companion.ui.views.rulings.origin import Source
+from companion.ui.views.table.scores import compared, final_rows
 from companion.ui.views.table.status import MatchStatus
 from companion.ui.widgets import Sign, cached_part, icon_button, outline, seat_badge, sign, tappable
 
@@ -126,7 +128,21 @@ def _in_sight(match: Match, seat: Seat) -> tuple[SeatHolding, ...]:
     if not all_open(match):
         return screen.holdings(match, wording, seat, ())
     holdings = screen.holdings(match, wording, seat, visible_seats(match, ()))
-    return tuple(replace(holding, hidden=False) for holding in holdings)
+    return tuple(_final(match, replace(holding, hidden=False), seat) for holding in holdings)
+
+
+def _final(match: Match, holding: SeatHolding, seat: Seat) -> SeatHolding:
+    """Return a number as it counts at the end: the sum, where one was compared."""
+    screen, wording = game_screen(match.game.id), wording_of(match)
+    counted = screen.source_of(ScoreLine(seat, screen.charted, 0, ""))
+    if not match.outcome or holding.source != counted:
+        return holding
+    decisive = [*compared(match)][:1]
+    for row in (row for row in final_rows(match, wording) if row.code in decisive):
+        shown = row.cells[seat].shown
+        said = wording.app("marcador.sum", label=row.label, amount=shown)
+        return replace(holding, text=shown, label=said)
+    return holding
 
 
 _NARROW = 110

@@ -113,6 +113,8 @@ def _podium(steps: Sequence[PodiumStep]) -> Iterator[str]:
         yield _text(middle, top + 60, step.shown, 52, look.on_colour, anchor="middle", bold=True)
         name = _cut(step.name, width, 32)
         yield _text(middle, top - 20, name, 32, anchor="middle", bold=step.won)
+        for nth, tie in enumerate(step.ties):
+            yield _text(middle, _FLOOR + 32 + 26 * nth, _cut(tie, width, 24), 24, anchor="middle")
         yield _badge(step, middle - 36, top - 132, 1.5)
         if step.won:
             yield _crown(middle, top - 150)

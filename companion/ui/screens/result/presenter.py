@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from companion.kernel.duties import Outcome
+from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
 from companion.ui.views.entries.entry_lines import in_short, local_time
-from companion.ui.views.table.scores import shown
+from companion.ui.views.table.scores import compared, shown
 
 MOST_MOMENTS = 5
 _LEADS = 3
@@ -53,6 +53,8 @@ class PodiumStep:
     colour: int
     unread: str = ""
     """Sign of what the amount lacks, because nobody has read it."""
+    ties: tuple[str, ...] = ()
+    """What else was compared, where the amount alone decided nothing."""
 
     @property
     def shown(self) -> str:
@@ -120,16 +122,25 @@ def podium(
     *,
     fewest: bool = False,
 ) -> tuple[PodiumStep, ...]:
-    """Return every seat, winners first, then by their amounts in some score lines.
+    """Return every seat, winners first, then by what the end compared.
 
     No rule decides the second place: the other seats are ordered by amount and get no place.
+
+    Args:
+        match: a finished match.
+        wording: its words.
+        codes: score lines whose sum is shown if nothing was compared.
+        winners: seats that come first.
+        fewest: whether the least amount is the best.
     """
-    held = _sums(match, match.state, codes)
-    lines = [line for line in match.game.score(match.state) if line.code in codes]
-    signs = {line.seat: line.unread for line in lines if line.unread}
+    keys = tuple(compared(match).values()) or (_summed(match, codes),)
+    held = [line.amount for line in keys[0]]
     most = max(*held, 1)
     sign = 1 if fewest else -1
-    order = sorted(range(len(held)), key=lambda s: (s not in winners, sign * held[s], s))
+
+    def place(seat: Seat) -> tuple[object, ...]:
+        return seat not in winners, *(sign * key[seat].amount for key in keys), seat
+
     return tuple(
         PodiumStep(
             seat,
@@ -138,9 +149,21 @@ def podium(
             seat in winners,
             held[seat] / most,
             match.colours[seat],
-            signs.get(seat, ""),
+            keys[0][seat].unread,
+            tuple(wording.score_line(key[seat]) for key in keys[1:]),
         )
-        for seat in order
+        for seat in sorted(range(len(held)), key=place)
+    )
+
+
+def _summed(match: Match, codes: Sequence[str]) -> tuple[ScoreLine, ...]:
+    """Return the sum of some score lines for each seat."""
+    lines = [line for line in match.game.score(match.state) if line.code in codes]
+    signs = {line.seat: line.unread for line in lines if line.unread}
+    held = _sums(match, match.state, codes)
+    return tuple(
+        ScoreLine(seat, codes[0] if codes else "", amount, "", unread=signs.get(seat, ""))
+        for seat, amount in enumerate(held)
     )
 
 

@@ -1,19 +1,18 @@
 """Screen of the result: winners and reason, score history, and a button for another match."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
 import flet as ft
 
-from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, use_match
-from companion.ui.layout import PAD, RAIL, Layout, board_alone
+from companion.ui.layout import RAIL, Layout, board_alone
 from companion.ui.panels.backup import Reminder
 from companion.ui.panels.clock import times_section
 from companion.ui.panels.keep_in_box import box_offer
@@ -33,11 +32,12 @@ from companion.ui.screens.result.presenter import (
     podium,
     series,
 )
+from companion.ui.screens.result.score_table import LETTER_SHARE, Cell, score_table
 from companion.ui.screens.result.share_picture import ResultImage, SharedPicture
 from companion.ui.shell import page, screen
-from companion.ui.theme import RADIUS, TOUCH, seat_look
+from companion.ui.theme import RADIUS, seat_look
 from companion.ui.views.entries.entry_lines import date_said
-from companion.ui.views.table.scores import ScoreCell, rows
+from companion.ui.views.table.scores import compared
 from companion.ui.widgets import (
     ChartLine,
     card,
@@ -52,18 +52,13 @@ from companion.ui.widgets import (
     tappable,
 )
 
-Cell: TypeAlias = tuple[Seat, str]
 _NONE: Cell | None = None
 _GAP = 8
 """Distance between the columns of the podium."""
 _EDGE = 28
 """Margin on either side of the podium."""
-_AMOUNT, _ON_PODIUM = 22, 28
-"""Size of an amount in the table and on the podium."""
-_AMOUNTS = 0.7
-"""Share of a line that its amounts take at most."""
-_LETTER_SHARE = 0.6
-"""Width of a digit, as a share of its size."""
+_ON_PODIUM = 28
+"""Size of an amount on the podium."""
 _LETTER = 10.5
 """Width of a bold letter of a name, averaged over the widest names."""
 _PODIUM = 96
@@ -98,7 +93,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         body.append(ft.Text(agreed, size=16, key="closed"))
     if end.lacks:
         body.append(MissingValues(ctx, match, end.lacks, key="missing"))
-    body.append(_numbers(ctx, match, wording, touched))
+    body.append(score_table(ctx, match, wording, touched))
     if opened is not None:
         everyone = range(len(match.options.players))
         body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
@@ -157,6 +152,14 @@ def _labels(wording: Wording, codes: Sequence[str]) -> str:
     return " + ".join(labels)
 
 
+def _label(match: Match, wording: Wording, codes: Sequence[str]) -> str:
+    """Return the name of the number that decided: one and the same wherever it is shown."""
+    decisive = next(iter(compared(match)), "")
+    if decisive and tuple(codes) == _ranked(match):
+        return wording.score_label(decisive)
+    return _labels(wording, codes)
+
+
 def _winners(
     ctx: AppContext, match: Match, wording: Wording, end: FinalView, codes: Sequence[str]
 ) -> ft.Control:
@@ -164,7 +167,7 @@ def _winners(
     return ft.Container(
         ft.Column(
             [
-                _podium(ctx, _steps(match, wording, codes, end), _labels(wording, codes)),
+                _podium(ctx, _steps(match, wording, codes, end), _label(match, wording, codes)),
                 ft.Semantics(heading_level=1, live_region=True, content=said),
                 rule_links(ctx, routes.match_rules(match.started.match), (end.rule,)),
             ],
@@ -196,7 +199,8 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
         "final.podium",
         label=label,
         ends=tuple(
-            ctx.words("final.ends_with", name=step.name, amount=step.shown) for step in steps
+            ctx.words("final.ends_with", name=step.name, amount=step.shown) + _also(step)
+            for step in steps
         ),
     )
     columns = ft.Row(
@@ -216,6 +220,11 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
     )
 
 
+def _also(step: PodiumStep) -> str:
+    """Return what broke a tie, in brackets; empty if nothing did."""
+    return f" ({', '.join(step.ties)})" if step.ties else ""
+
+
 def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:
     """Return whether every word of the names fits the width of a podium column."""
     column = _podium_column(ctx, len(names))
@@ -226,7 +235,7 @@ def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:
 def _amounts_fit(ctx: AppContext, steps: Sequence[PodiumStep]) -> bool:
     """Return whether every amount fits the width of a podium column in one line."""
     longest = max(len(step.shown) for step in steps)
-    wide = longest * _LETTER_SHARE * _ON_PODIUM * ctx.settings.text_scale / 100
+    wide = longest * LETTER_SHARE * _ON_PODIUM * ctx.settings.text_scale / 100
     return wide <= _podium_column(ctx, len(steps))
 
 
@@ -242,8 +251,10 @@ def _podium_line(step: PodiumStep) -> ft.Control:
     crown = [ft.Icon(ft.Icons.EMOJI_EVENTS, size=32, color=look.on_colour)] if step.won else []
     name = ft.Text(step.name, size=18, weight=ft.FontWeight.BOLD, color=look.on_colour, expand=True)
     amount = ft.Text(step.shown, size=_ON_PODIUM, weight=ft.FontWeight.BOLD, color=look.on_colour)
+    ties = [ft.Text(tie, size=14, color=look.on_colour) for tie in step.ties]
+    row = ft.Row([*crown, name, amount], spacing=8)
     return ft.Container(
-        ft.Row([*crown, name, amount], spacing=8),
+        ft.Column([row, *ties], spacing=0, tight=True),
         padding=ft.Padding.symmetric(horizontal=14, vertical=6),
         bgcolor=look.colour,
         border_radius=12,
@@ -265,6 +276,7 @@ def _podium_step(step: PodiumStep) -> ft.Control:
                     weight=ft.FontWeight.BOLD if step.won else ft.FontWeight.W_500,
                     text_align=ft.TextAlign.CENTER,
                 ),
+                *(ft.Text(tie, size=14, text_align=ft.TextAlign.CENTER) for tie in step.ties),
                 ft.Container(
                     amount,
                     padding=ft.Padding.only(top=8, bottom=8 + _PODIUM * max(step.share, 0)),
@@ -326,7 +338,7 @@ def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> 
         title=match.started.title or ctx.rulebook(match.game.id).info.name,
         when=when,
         reason=end.reason,
-        label=_labels(wording, course),
+        label=_label(match, wording, course),
         podium=_steps(match, wording, codes, end),
         curve=series(match, *course),
         foot=ctx.words("app.name"),
@@ -335,86 +347,9 @@ def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> 
     return ResultImage(picture.result_svg(result), said, f"{result.title} {when}")
 
 
-def _numbers(
-    ctx: AppContext, match: Match, wording: Wording, touched: Callable[[Cell], None]
-) -> ft.Control:
-    """Build the score table with a column per seat, narrow enough for the smallest phone."""
-    everyone = tuple(range(len(match.options.players)))
-    room = board_alone(ctx.layout, current_page().width or 412) - 2 * PAD
-    shown = rows(match, wording, everyone)
-    longest = max((len(cell.shown) for row in shown for cell in row.cells), default=1)
-    wanted = max(TOUCH, _AMOUNT * _LETTER_SHARE * longest) * ctx.settings.grown
-    width = min(wanted, room * (1 if ctx.settings.large_text else _AMOUNTS) / len(everyone))
-    badges = [
-        ft.Container(
-            seat_badge(wording.colour(seat), wording.player(seat), 26),
-            width=width,
-            alignment=ft.Alignment.CENTER,
-        )
-        for seat in everyone
-    ]
-    lines: list[ft.Control] = [_score_line(ctx, "", badges)]
-    for row in shown:
-        cells = [_number(ctx, wording, cell, touched, width) for cell in row.cells]
-        lines += [ft.Divider(height=1), _score_line(ctx, row.label, cells)]
-    codes = _ranked(match)
-    if len(codes) > 1:
-        steps = sorted(podium(match, wording, codes, ()), key=lambda step: step.seat)
-        totals = [_total(ctx, step, width) for step in steps]
-        lines += [
-            ft.Divider(height=3, thickness=2),
-            _score_line(ctx, ctx.words("final.total"), totals),
-        ]
-    return section(
-        ctx.words("final.numbers"), [ft.Column(lines, spacing=2, tight=True)], key="numbers"
-    )
-
-
-def _score_line(ctx: AppContext, label: str, cells: Sequence[ft.Control]) -> ft.Control:
-    """Build a score row. With large text the amounts stand below the label."""
-    said = ft.Text(label, size=15, weight=ft.FontWeight.W_600)
-    if not ctx.settings.large_text:
-        return ft.Row([ft.Container(said, expand=True), *cells], spacing=0)
-    beside = ft.Row(list(cells), alignment=ft.MainAxisAlignment.SPACE_AROUND, spacing=0)
-    return ft.Column([*([said] if label else []), beside], spacing=0, tight=True)
-
-
-def _number(
-    ctx: AppContext,
-    wording: Wording,
-    cell: ScoreCell,
-    touched: Callable[[Cell], None],
-    width: float,
-) -> ft.Control:
-    name, label = wording.player(cell.seat), wording.score_label(cell.code)
-    fits = width / (_LETTER_SHARE * len(cell.shown) * ctx.settings.text_scale / 100)
-    return tappable(
-        ft.Text(cell.shown, size=min(_AMOUNT, fits), weight=ft.FontWeight.BOLD, no_wrap=True),
-        ctx.words("marcador.spoken", name=name, label=label, amount=cell.shown),
-        lambda _e: touched((cell.seat, cell.code)),
-        key=f"final:{cell.code}:{cell.seat}",
-        width=width,
-        height=TOUCH * ctx.settings.grown,
-        alignment=ft.Alignment.CENTER,
-    )
-
-
-def _total(ctx: AppContext, step: PodiumStep, width: float) -> ft.Control:
-    """Build the sum of what is compared at the end, below the lines that make it up."""
-    said = ctx.words("final.total_spoken", name=step.name, amount=step.shown)
-    fits = width / (_LETTER_SHARE * len(step.shown) * ctx.settings.text_scale / 100)
-    shown = ft.Text(step.shown, size=min(_AMOUNT, fits), weight=ft.FontWeight.BOLD, no_wrap=True)
-    return ft.Container(
-        ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=shown)),
-        width=width,
-        alignment=ft.Alignment.CENTER,
-        key=f"total:{step.seat}",
-    )
-
-
 def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]) -> ft.Control:
     lines_of_seats = series(match, *codes)
-    label = _labels(wording, codes)
+    label = _label(match, wording, codes)
     lines = [
         ChartLine(
             wording.player(one.seat),

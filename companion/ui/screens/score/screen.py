@@ -23,6 +23,7 @@ from companion.ui.views.table.scores import (
     ScoreCell,
     ScoreRow,
     SupplyLine,
+    final_rows,
     rows,
     supplies,
 )
@@ -47,7 +48,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     mine = ctx.client.seats(match)
     match = match.held_by(peek.seat)
     seats = visibility.visible_seats(match, mine, peek.seat)
-    table = rows(match, wording, seats)
+    table = (*rows(match, wording, seats), *final_rows(match, wording))
     covered = frozenset(seat for seat in mine if hides_from_others(match, mine, seat))
     # While the owner holds to peek, the numbers are shown without another touch.
     shown |= {(c.seat, c.code) for row in table for c in row.cells if c.seat in covered & seats}
@@ -55,7 +56,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         (c.seat, c.code)
         for row in table
         for c in row.cells
-        if c.amount is None and c.seat not in covered
+        if c.summed or (c.amount is None and c.seat not in covered)
     }
 
     def touched(cell: ScoreCell) -> None:
@@ -154,7 +155,7 @@ def _line(given: _ScoreContext, row: ScoreRow) -> ft.Control:
 def _cell(given: _ScoreContext, cell: ScoreCell) -> ft.Control:
     wording, key = given.wording, (cell.seat, cell.code)
     covered = cell.amount is None or (cell.hidden and key not in given.shown)
-    closed = cell.amount is None and cell.seat not in given.covered
+    closed = cell.summed or (cell.amount is None and cell.seat not in given.covered)
     chosen = given.opened == key
     name = wording.player(cell.seat)
     number: ft.Control = (
@@ -196,7 +197,8 @@ def _spoken(given: _ScoreContext, cell: ScoreCell, name: str, covered: bool) -> 
     if cell.amount is None:
         key = "marcador.spoken_hold" if cell.seat in given.covered else "marcador.spoken_closed"
         return wording.app(key, name=name, label=label)
-    key = "marcador.spoken_hidden" if covered else "marcador.spoken"
+    key = "marcador.spoken_sum" if cell.summed else "marcador.spoken"
+    key = "marcador.spoken_hidden" if covered else key
     return wording.app(key, name=name, label=label, amount=cell.shown)
 
 

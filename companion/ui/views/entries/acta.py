@@ -284,9 +284,10 @@ class _ActaNarrator:
         return tuple(remarks)
 
     def _by(self, entry: Entry) -> str:
-        author = entry.author or self.wording.app("consent.everyone")
         at = local_time(entry.at, self.now)
-        return self.wording.app("history.by", author=author, at=at)
+        if not entry.author:
+            return at
+        return self.wording.app("history.by", author=entry.author, at=at)
 
 
 @dataclass(frozen=True, slots=True)

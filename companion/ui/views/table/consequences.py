@@ -58,7 +58,7 @@ class Consequences:
 
 
 _MORE = 2
-"""Number of further consequences of one act; the line below the board has all of them."""
+"""Number of kinds of further consequences; the line below the board has all of them."""
 
 
 def is_moment(step: Step | None, codes: Collection[str]) -> bool:
@@ -96,7 +96,7 @@ def moment(
     return Consequences(
         step.item.id,
         title,
-        more[:_MORE],
+        more,
         tuple(_shares(wording, visible, given, nouns)),
         tuple(handout for handout in given if handout.seat is None),
     )
@@ -113,7 +113,10 @@ def _title_and_lines(
     first, *others = effects
     alike = [effect for effect in others if _code(effect) == _code(first)]
     title = f"{reported}." if alike else wording.effect(first)
-    lines = (wording.effect(effect) for effect in others if effect not in alike)
+    others = [effect for effect in others if effect not in alike]
+    # What happened to several seats is told of all of them, or of none.
+    told = [*dict.fromkeys(_code(effect) for effect in others)][:_MORE]
+    lines = (wording.effect(effect) for effect in others if _code(effect) in told)
     return title, tuple(dict.fromkeys(line for line in lines if line and line != title))
 
 

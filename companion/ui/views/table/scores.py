@@ -25,6 +25,8 @@ class ScoreCell:
     """True if it stays covered until its owner looks."""
     unread: str = ""
     """Sign of what it lacks, because nobody has read it."""
+    summed: bool = False
+    """True if it is no number of the table, but reckoned at the end to compare it."""
 
     @property
     def shown(self) -> str:
@@ -54,7 +56,8 @@ class SupplyLine:
 
 def shown(amount: int, unread: str) -> str:
     """Return a number as it is shown: "12 + ?" with the sign of what nobody has read."""
-    return f"{amount} {unread} ?" if unread else str(amount)
+    number = str(amount).replace("-", "−")
+    return f"{number} {unread} ?" if unread else number
 
 
 def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreRow, ...]:
@@ -85,6 +88,32 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
         )
         for code, by_seat in lines.items()
     )
+
+
+def final_rows(match: Match, wording: Wording) -> tuple[ScoreRow, ...]:
+    """Return what was compared at the end and is no line of the score: sums, and tie-breaks."""
+    scored = {line.code for line in match.game.score(match.state)}
+    return tuple(
+        ScoreRow(
+            code,
+            wording.score_label(code),
+            lines[0].rule,
+            tuple(
+                ScoreCell(line.seat, code, line.amount, False, line.unread, summed=True)
+                for line in lines
+            ),
+        )
+        for code, lines in compared(match).items()
+        if code not in scored
+    )
+
+
+def compared(match: Match) -> dict[str, tuple[ScoreLine, ...]]:
+    """Return by code what the end compared, a line for each seat; empty before the end."""
+    by_code: dict[str, tuple[ScoreLine, ...]] = {}
+    for line in match.outcome.compared if match.outcome else ():
+        by_code[line.code] = (*by_code.get(line.code, ()), line)
+    return by_code
 
 
 def _line(by_seat: dict[Seat, ScoreLine], seat: Seat) -> ScoreLine:

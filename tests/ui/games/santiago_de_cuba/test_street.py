@@ -55,6 +55,33 @@ def _building(view: Street, name: str) -> Tile:
     return next(tile for *_, tiles in view.districts for tile in tiles if tile.id == name)
 
 
+@pytest.mark.parametrize(
+    "reports",
+    [
+        (),
+        ({"kind": "roll_ship", **ROLL},),
+        ({"kind": "roll_ship", **ROLL}, {"kind": "drive", "to": "pedro"}),
+        (
+            {"kind": "roll_ship", **ROLL},
+            {"kind": "drive", "to": "pedro"},
+            {"kind": "visit_building", "building": "newspaper"},
+        ),
+    ],
+)
+def test_board_calls_nothing_possible_after_the_end(reports: tuple[dict[str, Any], ...]) -> None:
+    state = _after(*reports)
+    assert GAME.close
+    view, open_ = _drawn(GAME.close(state)), _drawn(state)
+
+    def said(drawn: Street) -> set[str]:
+        tiles = [*drawn.stops, *(tile for *_, tiles in drawn.districts for tile in tiles)]
+        return {part for tile in tiles for part in tile.spoken.split(", ")}
+
+    possible = {"se puede usar ahora", "el peón puede ir", "ir es gratis", "ir cuesta 1 peso"}
+    assert not said(view) & possible
+    assert (not reports) == (not said(open_) & possible)
+
+
 @pytest.mark.parametrize("width", [360.0, 396.0, 700.0])
 @pytest.mark.parametrize("text_scale", [100, 150, 200])
 def test_ten_stops_form_a_loop_around_the_ship(width: float, text_scale: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.bootstrap import new_id, own_hub
 from companion.games import GAMES
-from companion.kernel.pieces.ledger import Transfer
+from companion.kernel.pieces.ledger import Happening, Transfer
 from companion.match.entries import Undone
 from companion.match.files import acta_file
 from companion.match.fold import Match
@@ -55,6 +55,20 @@ def test_moment_card_lists_the_handouts_of_each_seat(path: Path) -> None:
         for share in card.shares:
             assert share.name == match.options.players[share.seat]
             assert all(share.what), (card.title, share)
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_moment_card_tells_what_happened_to_all_or_to_none(path: Path) -> None:
+    match = read(path)
+    game, wording = game_screen(match.game.id), wording_of(match)
+    for step, card in _moments_of(match, frozenset(range(len(match.options.players)))):
+        told: dict[str, set[bool]] = {}
+        for effect in step.effects:
+            if isinstance(effect, Happening) and effect.code in game.moments:
+                shown = wording.effect(effect) in (card.title, *card.more)
+                told.setdefault(effect.code, set()).add(shown)
+        assert all(len(shown) == 1 for shown in told.values()), (card.title, told)
+        assert len(card.more) <= 2 * len(match.options.players)
 
 
 @pytest.mark.parametrize("path", EVERY)

@@ -13,16 +13,20 @@ from companion.games import GAMES
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.services.matches.results import ScoreAmount
+from companion.services.matches.summary import Digest, digest
+from companion.services.privacy.redaction import redact
 from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.layout import Layout
+from companion.ui.screens.match.seats import _in_sight
 from companion.ui.screens.result import picture
 from companion.ui.screens.result import presenter as ending
 from companion.ui.screens.result import screen as ending_screen
 from companion.ui.screens.result.picture import ResultPicture
 from companion.ui.screens.result.presenter import Series
 from companion.ui.theme import SEATS
-from companion.ui.views.table.scores import rows
+from companion.ui.views.table.scores import compared, rows, shown
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged
 
@@ -46,12 +50,49 @@ def test_podium_lists_winners_first_with_their_score(path: Path) -> None:
     steps = ending.podium(match, _words(match), codes, winners)
     assert {step.seat for step in steps[: len(winners)]} == set(winners)
     assert [step.won for step in steps] == sorted((s.won for s in steps), reverse=True)
-    rest = [step.amount for step in steps if not step.won]
+    keys = [*compared(match).values()]
+    rest = [[key[step.seat].amount for key in keys] for step in steps if not step.won]
     assert rest == sorted(rest, reverse=True)
     lines = match.game.score(match.state)
     for step in steps:
         mine = [line.amount for line in lines if line.seat == step.seat and line.code in codes]
         assert step.amount == sum(mine)
+
+
+@pytest.mark.parametrize("path", ENDED)
+def test_what_was_compared_decides_the_match(path: Path) -> None:
+    match = read(path)
+    assert match.outcome
+    keys = [*compared(match).values()]
+    seats = range(len(match.options.players))
+    held = [tuple(key[seat].amount for key in keys) for seat in seats]
+    if keys and not any(line.lacks for line in match.outcome.compared):
+        best = (min if game_screen(match.game.id).fewest(match) else max)(held)
+        assert match.outcome.winners == tuple(s for s in seats if held[s] == best)
+        # Nothing is told that decided nothing.
+        for nth in range(1, len(keys)):
+            assert sum(one[:nth] == best[:nth] for one in held) > 1
+
+
+@pytest.mark.parametrize("path", ENDED)
+@pytest.mark.parametrize("mine", ["none", "one", "all"])
+def test_one_number_of_points_is_told_everywhere(path: Path, mine: str) -> None:
+    whole = read(path)
+    seats = tuple(range(len(whole.options.players)))
+    match = redact(whole, {"none": (), "one": (0,), "all": seats}[mine])
+    assert match.outcome
+    number = next(iter(compared(match).values()), ())
+    chips = [{h.text.split("/")[0] for h in _in_sight(match, seat)} for seat in seats]
+    steps = ending.podium(match, _words(match), _codes(match), match.outcome.winners)
+    result = Digest.model_validate_json(digest(whole)).result
+    for line in number:
+        step = next(step for step in steps if step.seat == line.seat)
+        # Where only counts are kept, the board itself is the count.
+        assert step.shown in (chips[line.seat] or {step.shown})
+        assert step.amount == line.amount
+        if result and not line.lacks:
+            code = whole.game.given_terms(whole.options).get(line.code, line.code)
+            assert ScoreAmount(line.seat, code, line.amount) in result.scores
 
 
 @pytest.mark.parametrize("path", ENDED)
@@ -247,11 +288,35 @@ def _said(folder: Path, match: Match) -> list[str]:
 def test_score_table_ends_with_the_sum_that_is_compared(tmp_path: Path, game: str) -> None:
     match = read(actas(game)[0])
     said = _said(tmp_path, match)
-    assert "Total" in said
-    sums = ending.podium(match, _words(match), _codes(match), ())
-    assert {f"{step.name}, total: {step.shown}" for step in sums} <= {*said}
+    sums, words = compared(match)["total"], _words(match)
+    label = words.score_label("total")
+    assert label in said
+    assert {f"{words.player(n.seat)}, {label}: {shown(n.amount, n.unread)}" for n in sums} <= {
+        *said
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "told"),
+    [
+        ("santiago_de_cuba", "tie_by_goods_3", "Mercancías"),
+        ("santiago_de_cuba", "tie_by_money_2", "Pesos"),
+        ("urban_sprawl", "most_wealth_2", "Riqueza"),
+        ("blue_moon_city", "city_finished_by_crystals_4", "Cristales"),
+    ],
+)
+def test_tie_break_is_told_where_it_decided(
+    tmp_path: Path, game: str, name: str, told: str
+) -> None:
+    match = read(next(path for path in actas(game) if path.stem == name))
+    assert match.outcome
+    steps = ending.podium(match, _words(match), _codes(match), match.outcome.winners)
+    last = [*compared(match).values()][-1]
+    for step in steps:
+        assert step.ties[-1] == f"{told}: {last[step.seat].amount}"
+        assert f"{step.name}, {told}: {last[step.seat].amount}" in " ".join(_said(tmp_path, match))
 
 
 def test_single_score_line_has_no_sum(tmp_path: Path) -> None:
     said = _said(tmp_path, read(actas("blue_moon_city")[0]))
-    assert not [text for text in said if ", total: " in text]
+    assert not [text for text in said if " en total" in text]
