@@ -26,7 +26,7 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.screens.match.arrangement import Sizes, padded, sizes_of, width_beside
 from companion.ui.theme import GAP, seat_look
 from companion.ui.views.rulings.origin import Source
-from companion.ui.views.table.scores import compared, final_rows
+from companion.ui.views.table.scores import compared, final_rows, shown
 from companion.ui.views.table.status import MatchStatus
 from companion.ui.widgets import Sign, cached_part, icon_button, outline, seat_badge, sign, tappable
 
@@ -139,9 +139,9 @@ def _final(match: Match, holding: SeatHolding, seat: Seat) -> SeatHolding:
         return holding
     decisive = [*compared(match)][:1]
     for row in (row for row in final_rows(match, wording) if row.code in decisive):
-        shown = row.cells[seat].shown
-        said = wording.app("marcador.sum", label=row.label, amount=shown)
-        return replace(holding, text=shown, label=said)
+        cell = row.cells[seat]
+        said = wording.app("marcador.sum", label=row.label, amount=shown(cell.amount or 0, ""))
+        return replace(holding, text=cell.shown, label=wording.lacking(said, cell.unread))
     return holding
 
 

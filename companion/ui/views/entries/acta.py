@@ -280,7 +280,8 @@ class _ActaNarrator:
         if line.moved:
             remarks.append(app("history.moved", by=self._by(line.moved)))
         if line.struck:
-            remarks.append(app("history.struck_by", by=self._by(line.struck)))
+            said = "history.struck_by" if line.struck.author else "history.struck_at"
+            remarks.append(app(said, by=self._by(line.struck)))
         return tuple(remarks)
 
     def _by(self, entry: Entry) -> str:
