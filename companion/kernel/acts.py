@@ -120,6 +120,7 @@ class Act(Generic[S, P, A]):
         self._begun_params: Callable[[S, Draft], Params] | None = None
         self._asks_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
         self._needs_facts: Callable[[S, Draft], tuple[str, ...]] | None = None
+        self._parts: Callable[[S, A], tuple[A, ...]] | None = None
 
     # Putting an act together
 
@@ -201,6 +202,16 @@ class Act(Generic[S, P, A]):
         self._needs_facts = facts
         return facts
 
+    def in_parts(
+        self, split: Callable[[S, A], tuple[A, ...]]
+    ) -> Callable[[S, A], tuple[A, ...]]:
+        """Register the function that returns the reports a report amounts to, in order.
+
+        People say several acts in one go; each of them is judged and recorded by itself.
+        """
+        self._parts = split
+        return split
+
     # Hooks of a game
 
     playing: Callable[[S], P] = kernel.Play  # type: ignore[assignment]
@@ -253,6 +264,10 @@ class Act(Generic[S, P, A]):
     def required(self) -> Callable[[S, Draft], tuple[str, ...]] | None:
         """Return the getter of the unknown values it cannot be applied without, or None."""
         return self._needs_facts
+
+    def parts(self, state: S, action: A) -> tuple[A, ...]:
+        """Return the reports that a report amounts to, in order; usually itself alone."""
+        return (action,) if self._parts is None else self._parts(state, action)
 
     def apply(self, state: S, action: A) -> tuple[S, tuple[Effect, ...]]:
         """Return the state after the action, and its effects in order."""

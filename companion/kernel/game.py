@@ -79,6 +79,7 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
         "conditions": {kind: act.conditions for kind, act in of.items()},
         "candidates": lambda state, draft, name: of[draft.kind].candidates(state, draft, name),
         "apply": lambda state, action: applied[action.kind](state, action),
+        "parts": lambda state, action: of[action.kind].parts(state, action),
         "describe": lambda state, action: of[action.kind].describe(state, action),
         "describe_begun": lambda state, draft: of[draft.kind].describe_begun(state, draft),
         "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
@@ -166,6 +167,8 @@ class Game(Generic[S]):
     """Candidates of a field of the draft; earlier fields are filled in."""
     apply: Callable[[S, Any], tuple[S, tuple[Effect, ...]]] = _OF_ITS_ACTS
     """Application of an action. It presumes a legal answer, or an overruled refusal."""
+    parts: Callable[[S, Action], tuple[Action, ...]] = _OF_ITS_ACTS
+    """Reports that one report amounts to, in order; usually itself alone."""
     describe: Callable[[S, Action], Params] = _OF_ITS_ACTS
     """Parameters of the sentence that describes an action."""
     describe_begun: Callable[[S, Draft], Params] = _OF_ITS_ACTS

@@ -45,6 +45,18 @@ def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> J
     return rules.judge(game.conditions[kind], state, action) if answer.refusal else answer
 
 
+def judge_parts(game: Game[S], state: S, action: Action, *, private: bool = True) -> Judgement:
+    """Judge a report as the reports it amounts to, one after another, until one is refused."""
+    first, *others = game.parts(state, action)
+    judgement = judge(game, state, first, private=private)
+    for part in others:
+        if judgement.refusal:
+            break
+        state, first = game.apply(state, first)[0], part
+        judgement = judge(game, state, part, private=private)
+    return judgement
+
+
 def check(game: Game[S], state: S, action: Action) -> Refusal | None:
     """Return the first condition that the action fails, or None."""
     return judge(game, state, action).refusal

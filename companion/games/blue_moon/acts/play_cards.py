@@ -189,6 +189,20 @@ def mixed_types(_state: State, act: Any) -> Finding:
     return None if len(types) == 1 else Failure({"types": tuple(map(terms.card_type, types))})
 
 
+@PLAY.in_parts
+def _by_phase(_state: State, act: PlayCards) -> tuple[PlayCards, ...]:
+    """Return the cards of each type in the order of the phases, if several are laid in one go."""
+    if not all(name in CARDS for name in act.cards):
+        return (act,)
+    types = sorted(dict.fromkeys(CARDS[n].type for n in act.cards), key=lambda kind: STEP_OF[kind])
+    if len(types) < 2:
+        return (act,)
+    return tuple(
+        act.model_copy(update={"cards": tuple(n for n in act.cards if CARDS[n].type == kind)})
+        for kind in types
+    )
+
+
 ONE_TYPE: Final = (*LAID, "mixed_types")
 
 

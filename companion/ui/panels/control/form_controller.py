@@ -98,7 +98,7 @@ class FormController(MatchContext, ABC):
     def _refusal(self, draft: Draft) -> Refusal | None:
         """Return the refusal of a draft, as far as this device may know it."""
         informed, game, state = draft.seat in self.answered, self.match.game, self.state
-        refusal = legality.check_draft(game, state, draft, private=informed)
+        refusal = forms.refusal_of(game, state, draft, private=informed)
         form = self.interaction.form
         if refusal is None or form is None:
             return refusal

@@ -307,8 +307,8 @@ def view(
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     facts = _facts(game, state, form, asked)
     action = _action(game, form)
-    judgement = legality.judge(game, state, action, private=informed) if action else None
-    refusal = legality.check_draft(game, state, form.draft, private=informed)
+    judgement = legality.judge_parts(game, state, action, private=informed) if action else None
+    refusal = refusal_of(game, state, form.draft, private=informed)
     choices = (
         _choices(game, state, form.draft, form.asking, greyed=greyed)
         if form.asking and isinstance(asked, Choices)
@@ -316,6 +316,17 @@ def view(
     )
     covered = not informed and legality.depends_on_hidden(game, form.draft.kind)
     return FormView(form, asked, choices, facts, action, judgement, refusal, covered)
+
+
+def refusal_of(
+    game: Game[Any], state: Any, draft: Draft, *, private: bool = True
+) -> Refusal | None:
+    """Return the refusal of a draft; one that amounts to several reports is judged as these."""
+    refusal = legality.check_draft(game, state, draft, private=private)
+    action = _action(game, Form(draft, None)) if refusal else None
+    if action is None or len(game.parts(state, action)) < 2:
+        return refusal
+    return legality.judge_parts(game, state, action, private=private).refusal
 
 
 def without_secrets(game: Game[Any], shown: FormView) -> FormView:

@@ -79,29 +79,40 @@ def update(state: InteractionState, event: events.Event) -> Transition:
 
 def _finished(state: InteractionState, body: Reported, fresh: str) -> Transition:
     """Record a finished form with its values, or add them to the pending edits."""
-    edit: Edit
+    edits = _as_edits(state, (body,), (fresh,))
+    if edits:
+        return update(state, events.EditsAdded((*state.typed, *edits)))
+    return state, (Submit(state.submission or fresh, body, values=state.values),)
+
+
+def _as_edits(
+    state: InteractionState, bodies: tuple[Reported, ...], ids: tuple[str, ...]
+) -> tuple[Edit, ...]:
+    """Return the edits that reports are in this mode; empty if they are recorded at once."""
     match state.mode, state.entry:
         case Mode.AMEND, str(entry):
-            edit = Replace(target=entry, body=body)
-        case Mode.INSERT, str(entry):
-            edit = Insert(id=fresh, before=entry, body=body)
-        case Mode.WHAT_IF, _:
-            edit = Insert(id=fresh, before=None, body=body)
+            *first, last = bodies
+            made = zip(ids, first, strict=False)
+            before = (Insert(id=fresh, before=entry, body=body) for fresh, body in made)
+            return (*before, Replace(target=entry, body=last))
+        case Mode.INSERT | Mode.WHAT_IF, entry:
+            before_it = entry if state.mode is Mode.INSERT else None
+            made = zip(ids, bodies, strict=True)
+            return tuple(Insert(id=fresh, before=before_it, body=body) for fresh, body in made)
         case _:
-            return state, (Submit(state.submission or fresh, body, values=state.values),)
-    return update(state, events.EditsAdded((*state.typed, edit)))
+            return ()
 
 
 def _listed(
     state: InteractionState, bodies: tuple[Reported, ...], ids: tuple[str, ...]
 ) -> Transition:
-    """Record the reports of a list with its values, or add them to a branch."""
-    if state.mode is Mode.WHAT_IF:
-        made = zip(ids, bodies, strict=True)
-        edits = (Insert(id=fresh, before=None, body=body) for fresh, body in made)
+    """Record several reports as one act with its values, or add them to the pending edits."""
+    edits = _as_edits(state, bodies, ids)
+    if edits:
         return update(state, events.EditsAdded((*state.typed, *edits)))
     *first, last = bodies
-    submission = state.due_list.submission if state.due_list else ids[-1]
+    layer = state.due_list or state.filling
+    submission = (layer.submission if layer else "") or ids[-1]
     return state, (Submit(submission, last, values=state.values, first=tuple(first)),)
 
 

@@ -188,7 +188,7 @@ REFUSALS: Readings = {
         lambda t, card: card in naive.STOP and card in t.diary.played,
     ),
     "conditions.mixed_types.refusal": (
-        "Se han puesto a la vez cartas de tipos distintos: <type*:kinds>. Cada fase se apunta por "
+        "Se han puesto a la vez cartas de tipos distintos: <type*:kinds>. Cada fase va por "
         "separado.",
         lambda t, kinds: set(kinds) == types(t.action.cards) and len(kinds) > 1,
     ),
