@@ -202,9 +202,7 @@ class Act(Generic[S, P, A]):
         self._needs_facts = facts
         return facts
 
-    def in_parts(
-        self, split: Callable[[S, A], tuple[A, ...]]
-    ) -> Callable[[S, A], tuple[A, ...]]:
+    def in_parts(self, split: Callable[[S, A], tuple[A, ...]]) -> Callable[[S, A], tuple[A, ...]]:
         """Register the function that returns the reports a report amounts to, in order.
 
         People say several acts in one go; each of them is judged and recorded by itself.

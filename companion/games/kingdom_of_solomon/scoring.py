@@ -41,7 +41,7 @@ def final_outcome(state: State) -> Outcome:
     totals = tuple(
         ScoreLine(
             seat,
-            "total",
+            "points_total",
             state.points(seat) + extra[seat],
             "end",
             lacks=state.points_lack(seat),

@@ -55,6 +55,6 @@ def final_outcome(state: State) -> Outcome:
     # Goods that were changed for points are not among those told.
     rest = int(state.rulings["tie_goods"] != "before_conversion")
     params: Params = {"points": points, "goods": goods, "rest": rest, "pesos": pesos}
-    codes = ("total", "goods_left" if rest else "goods_held", "pesos")
+    codes = ("points_total", "goods_left" if rest else "goods_held", "pesos")
     lines = compared(held, codes, rule, decided)
     return Outcome(winners, reason, rule, params, compared=lines)

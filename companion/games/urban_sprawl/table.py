@@ -360,5 +360,5 @@ def final_outcome(state: State) -> Outcome:
     params = {"points": terms.prestige(points), "wealth": terms.wealth(wealth)}
     reason = {1: "most_prestige", 2: "most_wealth", None: "tie_shared"}[decided]
     rule = "end" if decided == 1 else "end.tie"
-    lines = compared(keys, ("total", "wealth"), rule, decided)
+    lines = compared(keys, ("prestige_total", "wealth"), rule, decided)
     return Outcome(winners, reason, rule, params, compared=lines)

@@ -1,6 +1,7 @@
 """Remedies of a refused report: a touch carries one out, on the form or before it."""
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -26,25 +27,31 @@ from tests.seeds import how_much
 from tests.ui.tables import actas, context, read
 
 
-class OneSeat(Client):
-    """Client of a device whose owner sits at one seat."""
+class SomeSeats(Client):
+    """Client of a device that holds some seats."""
 
-    def __init__(self, hub: Hub, seat: Seat) -> None:
+    def __init__(self, hub: Hub, seats: Iterable[Seat]) -> None:
         super().__init__(hub, "here", owner=True)
-        self._mine = frozenset({seat})
+        self._mine = frozenset(seats)
 
     @override
     def seats(self, match: Match) -> frozenset[Seat]:
-        """Return that seat."""
+        """Return these seats."""
         return self._mine
 
 
 class Device:
-    """Device of the seat to act, at a match in which it can record."""
+    """Device of one seat, or else of the seat to act, at a match in which it can record."""
 
-    def __init__(self, hub: Hub, match: Match) -> None:
-        seat = match.game.awaiting(match.state)[0]
-        self._ctx = context(OneSeat(hub, seat), "here")
+    def __init__(
+        self,
+        hub: Hub,
+        match: Match,
+        seat: Seat | None = None,
+        mine: Iterable[Seat] | None = None,
+    ) -> None:
+        seat = match.game.awaiting(match.state)[0] if seat is None else seat
+        self._ctx = context(SomeSeats(hub, (seat,) if mine is None else mine), "here")
         self._hub, self._id = hub, match.started.match
         self.interaction = InteractionState(seat=seat)
 

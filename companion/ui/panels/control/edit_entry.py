@@ -4,7 +4,8 @@ from companion.kernel.models import Action
 from companion.match.entries import Edit, Insert, Move, Remove, fresh_id
 from companion.ui import routes
 from companion.ui.drafts.draft_cache import shelve
-from companion.ui.panels.control.match_controller import MatchController, report
+from companion.ui.panels.control.match_context import report
+from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Filling, Mode, Panel, Tool
 from companion.ui.views.report.interaction_events import PastOpened, Press
@@ -31,6 +32,16 @@ def _action_of(controller: MatchController, item: str) -> Action | None:
 def insert_before(controller: MatchController, item: str) -> None:
     """Ask which unreported action came before an earlier entry."""
     controller.send(PastOpened(Mode.INSERT, item, Tool(Panel.KINDS)))
+
+
+def put_in_place(controller: MatchController, item: str, shown: ShownCard) -> None:
+    """Report before an earlier entry what was refused now, and preview what changes."""
+    if shown.action:
+        edit = Insert(id=fresh_id(), before=item, body=report(shown.action))
+        controller.add(edit)
+    elif shown.draft:
+        filling = Filling(forms.form_of_draft(controller.match.game, shown.draft), fresh_id())
+        controller.send(PastOpened(Mode.INSERT, item, filling))
 
 
 def doubt_before(controller: MatchController, item: str) -> None:

@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
+from companion.kernel.models import Action
 from companion.kernel.values import Seat
-from companion.match.entries import (
-    ActaError,
-    Edit,
-)
+from companion.match.entries import ActaError, Consent, Edit, Reported
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook.wording import Wording
@@ -140,3 +138,8 @@ class MatchContext:
     def redraw(self) -> None:
         """Render the same interaction state again."""
         self.put(self.now())
+
+
+def report(action: Action, consent: Consent | None = None) -> Reported:
+    """Build the body that records an action."""
+    return Reported(action=action.model_dump(mode="json"), consent=consent)

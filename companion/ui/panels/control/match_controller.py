@@ -39,6 +39,7 @@ from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import NOTHING, GestureHandlers, use_gestures
 from companion.ui.drafts.draft_cache import tick, ticks
+from companion.ui.panels.control.match_context import report
 from companion.ui.panels.control.value_controller import ValueController
 from companion.ui.scheduler import carry_out
 from companion.ui.views.entries.entry_lines import telling_of
@@ -406,11 +407,6 @@ class MatchController(ValueController):
             self.send(events.ToolOpened(Panel.BY_HAND))
         elif follows:
             replace(self, interaction=self.now()).open(follows)
-
-
-def report(action: Action, consent: Consent | None = None) -> Reported:
-    """Build the body that records an action."""
-    return Reported(action=action.model_dump(mode="json"), consent=consent)
 
 
 def use_way_back(

@@ -9,11 +9,11 @@ from companion.kernel.advice.remedies import ProvenRemedy
 from companion.rulebook.ruling_cards import CheckedLine, NoteLine, RuleRef, RulingCard
 from companion.ui import routes
 from companion.ui.context import AppContext
-from companion.ui.drafts.draft_cache import use_draft
-from companion.ui.panels.control.edit_entry import on_branch, try_out
+from companion.ui.panels.control.edit_entry import on_branch, put_in_place, try_out
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.control.peek import peek_bar
 from companion.ui.panels.rulings.conflict_card import conflicts_of, ways_out, with_reports
+from companion.ui.panels.rulings.consent_form import ConsentForm
 from companion.ui.panels.rulings.precedents import (
     EarlierRulings,
     chosen,
@@ -22,25 +22,22 @@ from companion.ui.panels.rulings.precedents import (
     offered,
 )
 from companion.ui.panels.step_panel import step_panel
-from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
+from companion.ui.views.entries.entry_lines import telling_of
 from companion.ui.views.report.interaction import Mode, Panel, ShownRuling
 from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import answerable
-from companion.ui.views.rulings.dispute_view import REASON, PrecedentOffer
 from companion.ui.views.rulings.ruling_view import ShownCard, nothing_found
 from companion.ui.views.table.skipped_duties import PrerequisiteReport, owed
 from companion.ui.widgets import (
-    Option,
     Tone,
-    choices,
     heading,
     icon_button,
+    in_own_row,
     message,
     primary,
     secondary,
     text_button,
-    text_field,
 )
 
 VERDICT_LOOK = {
@@ -83,7 +80,13 @@ def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control
         [
             *to_look(controller, shown),
             *_with_precedents(
-                card_body(ctx, controller.rulebook, now.card, _remedies_shown(controller, now)),
+                card_body(
+                    ctx,
+                    controller.rulebook,
+                    # What belongs earlier in the turn is not too late for it.
+                    replace(now.card, until="") if now.earlier else now.card,
+                    _remedies_shown(controller, now),
+                ),
                 offered(controller, shown),
             ),
             *_earlier(controller, now),
@@ -216,16 +219,33 @@ def _remedies_shown(controller: MatchController, shown: ShownCard) -> list[ft.Co
     """Build the remedies, as buttons where a touch can apply them."""
     if shown.card.verdict != "refused":
         return []
+    in_place = _in_its_place(controller, shown)
     if said := nothing_found(shown):
-        return [ft.Text(controller.ctx.words(said), size=15)]
+        return in_place or [ft.Text(controller.ctx.words(said), size=15)]
     ways = shown.ways.remedies
     controls = [_remedy_control(controller, shown, way, n) for n, way in enumerate(ways)]
     pairs = list(zip(ways, controls, strict=True))
-    return _under_headings(
+    return in_place + _under_headings(
         controller.ctx,
         [control for way, control in pairs if way.certain],
         [control for way, control in pairs if not way.certain],
     )
+
+
+def _in_its_place(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
+    """Build the button that reports a forgotten act where it happened, with its moment."""
+    item = shown.earlier
+    if item is None or item not in controller.recorded.states_before:
+        return []
+    words = controller.ctx.words
+    what = telling_of(controller.recorded, controller.wording, controller.seen).text(item)
+    button = primary(
+        words("ruling.in_place"),
+        lambda _e: put_in_place(controller.live, item, shown),
+        icon=ft.Icons.HISTORY,
+        key="card:earlier",
+    )
+    return [in_own_row(button), ft.Text(words("past.before", what=what), size=15)]
 
 
 def _remedy_control(
@@ -394,47 +414,4 @@ def _first(controller: MatchController, owing: PrerequisiteReport) -> ft.Control
         lambda _e: controller.report_first(owing.draft),
         icon=ft.Icons.PLAYLIST_ADD,
         key=f"first:{owing.draft.kind}",
-    )
-
-
-@screen
-def ConsentForm(
-    ctx: AppContext, controller: MatchController, title: str, precedent: PrecedentOffer | None
-) -> ft.Control:
-    """Render the author and reason of a consent, prefilled from a precedent if there is one."""
-    everyone = ctx.words("consent.everyone")
-    first = (precedent.by or everyone) if precedent else controller.wording.player(controller.seat)
-    writing = f"consent:{controller.match_id}:{controller.interaction.submission}"
-    by, set_by = use_draft(ctx.device, f"{writing}:by", first)
-    given = precedent.reason if precedent else ""
-    reason, set_reason = use_draft(ctx.device, f"{writing}:reason", given)
-    names = dict.fromkeys((everyone, *controller.match.options.players, first))
-    options = [Option(name, name, selected=name == by) for name in names]
-    return step_panel(
-        ctx.words("ruling.consent"),
-        [
-            ft.Text(title, size=17, weight=ft.FontWeight.W_600),
-            ft.Text(ctx.words("consent.hint"), size=15),
-            heading(ctx.words("ruling.consent_author"), 16, level=3),
-            choices(options, set_by, key="consent:by"),
-            text_field(
-                ctx.words("ruling.consent_reason"),
-                reason,
-                set_reason,
-                maximum=REASON,
-                key="reason",
-                multiline=True,
-            ),
-        ],
-        [
-            primary(
-                ctx.words("consent.record"),
-                lambda _e: controller.consent(by, reason),
-                icon=ft.Icons.HANDSHAKE,
-                key="consent:record",
-            ),
-            secondary(ctx.words("button.back"), lambda _e: controller.send(Press.LEAVE_CONSENT)),
-        ],
-        key="consenting",
-        accent=ft.Colors.SURFACE_CONTAINER_HIGH,
     )

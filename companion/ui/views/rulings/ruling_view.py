@@ -37,6 +37,8 @@ class ShownCard:
     """Doubted action, if it may be tried out."""
     ways: ProvenRemedies = mending.NO_WAYS
     """Remedies, in the order of those on the card."""
+    earlier: str | None = None
+    """Entry of this turn before which it was legal, if it belongs there."""
     behind: Seat | None = None
     """Seat on whose hidden things the full answer rests; its owner may look at it."""
     whole: "Callable[[Game[Any], Any], ShownCard | None] | None" = field(
