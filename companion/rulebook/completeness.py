@@ -295,6 +295,7 @@ _TEMPLATED: Final = (
     "remedies",
     "until",
     "effects",
+    "tasks",
     "transfers",
     "duties",
     "outcomes",

@@ -65,6 +65,16 @@ class Narrator(Names):
             case Conceal(hidden=hidden, account=account):
                 return self._silent_effect("conceal", hidden, self._owner(account))
 
+    def tasks(self, effects: Iterable[Effect]) -> tuple[str, ...]:
+        """Describe what hands have to move after effects: each thing once, as it ends up."""
+        by_thing: dict[str, str] = {}
+        for effect in effects:
+            template = self._words.tasks.get(effect.code) if isinstance(effect, Happening) else None
+            if template and isinstance(effect, Happening):
+                said = self.text(template, with_seat(effect.params, effect.seat))
+                by_thing |= {task.partition(":")[0]: task for task in said.split(" · ")}
+        return tuple(by_thing.values())
+
     def effects(self, effects: Iterable[Effect]) -> tuple[str, ...]:
         """Describe the effects that have something to say, in order."""
         return tuple(text for text in map(self.effect, effects) if text)

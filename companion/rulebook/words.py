@@ -108,6 +108,11 @@ class Words(Data):
     until: dict[str, str] = Field(default_factory=dict)
     """Sentences on when something becomes possible, by the code of that moment."""
     effects: dict[str, str] = Field(default_factory=dict)
+    tasks: dict[str, str] = Field(default_factory=dict)
+    """What hands move after an effect that only the screen reckons, by its code.
+
+    Several are parted by " · "; each names its thing before a colon.
+    """
     transfers: dict[str, str] = Field(default_factory=dict)
     """Templates by `item@rule>place`, `item@rule`, `item>place` or `item`.
 

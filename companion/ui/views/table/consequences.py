@@ -199,11 +199,18 @@ def handouts(
     seats: Collection[Seat],
     nouns: Mapping[str, str],
 ) -> tuple[Handout, ...]:
-    """Return what to hand out, one line per pair of places: «Ana: 3 llaves y 2 cartas»."""
+    """Return what to hand out, one line per pair of places: «Ana: 3 llaves y 2 cartas».
+
+    What the screen reckoned and hands have to move besides comes after it.
+    """
     if step is None:
         return ()
-    moved = [ById(effect) for effect in _moved(match, step, seats)]
-    return memoised(wording, _handouts, step.item.id, ById(nouns), *moved) if moved else ()
+    entry, moved = step.item.id, [ById(effect) for effect in _moved(match, step, seats)]
+    given = memoised(wording, _handouts, entry, ById(nouns), *moved) if moved else ()
+    # Nobody sets the table for a turn that does not come.
+    over = match.outcome is not None and step is match.steps[-1]
+    tasks = () if over else wording.tasks(step.effects)
+    return given + tuple(Handout(f"{entry}:{task}", task, what=task) for task in tasks)
 
 
 def _moved(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfer]:

@@ -18,7 +18,8 @@ from companion.match.steps import Step
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission
-from companion.services.privacy.visibility import seat_of
+from companion.services.privacy.redaction import redact
+from companion.services.privacy.visibility import seat_of, visible_seats
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import wording_of
 from companion.ui.screens.match import screen as table
@@ -69,6 +70,37 @@ def test_moment_card_tells_what_happened_to_all_or_to_none(path: Path) -> None:
                 told.setdefault(effect.code, set()).add(shown)
         assert all(len(shown) == 1 for shown in told.values()), (card.title, told)
         assert len(card.more) <= 2 * len(match.options.players)
+
+
+TASKS = {
+    "santiago_de_cuba": ("Contador de valor: al 3", "Barco: a la casilla 2", "Dado de ron: a 0"),
+    "urban_sprawl": ("Peón naranja: a la casilla del Tesorero",),
+    "blue_moon_city": ("Universidad: girar la baldosa",),
+    "kingdom_of_solomon": ("Orden de turno de la ronda siguiente: Beto y Ana",),
+}
+
+
+@pytest.mark.parametrize("mine", ["none", "one", "all"])
+@pytest.mark.parametrize("game", TASKS)
+def test_what_the_screen_reckons_is_ticked_off_like_what_is_handed_out(
+    game: str, mine: str
+) -> None:
+    told = set[str]()
+    for path in actas(game):
+        whole = read(path)
+        seats = tuple(range(len(whole.options.players)))
+        match = redact(whole, {"none": (), "one": (1,), "all": seats}[mine])
+        wording, nouns = wording_of(match), game_screen(game).nouns
+        for step in match.steps:
+            given = handouts(match, step, wording, visible_seats(match, match.mine), nouns)
+            texts = [handout.text for handout in given]
+            assert len({handout.key for handout in given}) == len(given)
+            things = [text.partition(":")[0] for text in wording.tasks(step.effects)]
+            assert len(set(things)) == len(things)
+            last = match.outcome is not None and step is match.steps[-1]
+            assert last == (not set(wording.tasks(step.effects)) <= set(texts)) or not things
+            told |= set(texts)
+    assert set(TASKS[game]) <= told
 
 
 @pytest.mark.parametrize("path", EVERY)
