@@ -130,7 +130,7 @@ def test_entry_ten_turns_back_is_removed_and_restored(phone: Screen, old: Tables
     after = _match(old)
     assert (after.broken, len(after.timeline.items)) == (None, ENTRIES - 2)
     phone.follow(f"/partida/{old.fresh[0]}/acta")
-    phone.sees(re.compile(r"73\. Beto construye .* Anulada La anuló "))
+    phone.sees(re.compile(r"73\. Beto construye .* Anulada A las "))
     phone.follow(f"/partida/{old.fresh[0]}/mesa").tap("Deshacer", exact=True)
     phone.sees("Deshecho: Quitado «Beto construye")
     assert _match(old).state == before.state

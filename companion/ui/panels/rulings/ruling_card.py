@@ -23,7 +23,7 @@ from companion.ui.panels.rulings.precedents import (
 )
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import RADIUS
-from companion.ui.views.entries.entry_lines import telling_of
+from companion.ui.views.entries.entry_lines import moment_text
 from companion.ui.views.report.interaction import Mode, Panel, ShownRuling
 from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import answerable
@@ -235,10 +235,10 @@ def _remedies_shown(controller: MatchController, shown: ShownCard) -> list[ft.Co
 def _in_its_place(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     """Build the button that reports a forgotten act where it happened, with its moment."""
     item = shown.earlier
-    if item is None or item not in controller.recorded.states_before:
+    what = moment_text(controller.recorded, item, controller.wording) if item else ""
+    if item is None or not what:
         return []
     words = controller.ctx.words
-    what = telling_of(controller.recorded, controller.wording, controller.seen).text(item)
     button = primary(
         words("ruling.in_place"),
         lambda _e: put_in_place(controller.live, item, shown),

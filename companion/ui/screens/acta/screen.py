@@ -25,6 +25,7 @@ from companion.ui.panels.control.match_controller import MatchController, use_wa
 from companion.ui.panels.control.peek import use_peek
 from companion.ui.panels.corrections import broken_banner, open_panel, use_moments
 from companion.ui.panels.missing_values import count_button
+from companion.ui.panels.past_board import beside_the_past, over_the_past
 from companion.ui.panels.rulings.ruling_card import note_line, rule_links
 from companion.ui.panels.shared_table import unreadable, who_mends
 from companion.ui.scheduler import sliced, use_growing
@@ -101,7 +102,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
 
     panel = open_panel(controller)
     if panel is not None and ctx.layout is Layout.PHONE:
-        return ft.Container(panel, expand=True, padding=8, alignment=ft.Alignment.BOTTOM_CENTER)
+        return over_the_past(controller, panel)
     body: list[ft.Control] = [
         *who_mends(controller),
         *([broken_banner(controller)] if match.broken else []),
@@ -125,11 +126,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         lambda _e: export(),
         key="acta:export",
     )
-    aside = (
-        [ft.Container(panel, height=_height(), alignment=ft.Alignment.TOP_CENTER)]
-        if panel is not None
-        else []
-    )
+    aside = beside_the_past(controller, panel, _height()) if panel is not None else []
     carry = icon_button(
         ft.Icons.SEND_TO_MOBILE,
         ctx.words("carry.title"),

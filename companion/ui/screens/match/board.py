@@ -10,6 +10,7 @@ from companion.ui.drafts.draft_cache import is_turned, opened_part
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.own_copy import move_thing
+from companion.ui.panels.past_board import past_entry
 from companion.ui.panels.report.form_fields import asked_places
 from companion.ui.panels.shared_table import seatless
 from companion.ui.screens.match.arrangement import OPEN, TOUCHED, TURN, BoardRoom
@@ -36,7 +37,7 @@ def touched_place(controller: MatchController, game: GameScreen, place: str) -> 
     elif controller.interaction.arranging:
         move_thing(controller, place)
     elif form is None:
-        starts = game.starts(controller.match, controller.seat, place)
+        starts = game.starts(controller.there, controller.seat, place)
         if not starts and detail():
             controller.show_place(place)
         else:
@@ -49,8 +50,9 @@ def board_of(
     controller: MatchController, game: GameScreen, room: BoardRoom, match_id: str
 ) -> ft.Control:
     """Build the board with what it can answer, arranged as far as the table has come."""
-    arranging = controller.interaction.arranging
-    match = redacted_for_all(controller.shown if arranging else controller.match)
+    arranging, entry = controller.interaction.arranging, past_entry(controller)
+    match = redacted_for_all(controller.shown if arranging or entry else controller.match)
+    match = match.before(entry) if entry else match
     return game.board(
         BoardInput(
             match=match,

@@ -36,6 +36,7 @@ from companion.ui.panels.own_copy import (
     name_line,
     to_be_named,
 )
+from companion.ui.panels.past_board import past_bar
 from companion.ui.panels.report.action_kinds import kinds_panel
 from companion.ui.panels.report.report_form import form_panel, question_panel, starts_panel
 from companion.ui.panels.rulings.proposal_list import proposal_lines
@@ -187,13 +188,16 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         lambda: set_peeking(-1),
     )
     notices = _notices(controller, view)
-    room = room_of(ctx, len(notices) + on_branch(controller))
+    bars = [branch_bar(controller)] if on_branch(controller) else []
+    then = past_bar(controller)
+    bars += [then] if then else []
+    room = room_of(ctx, len(notices) + len(bars))
     shown = happening if happening and happening.entry != gone else None
     # The card shows these handouts to be ticked off. When the card is gone they become a chip of
     # the line.
     beside = handed.besides(shown.keys) if shown else handed
     parts = ScreenParts(
-        head=[*([branch_bar(controller)] if on_branch(controller) else []), head(controller, view)],
+        head=[*bars, head(controller, view)],
         race=seats_row(controller, game, view, peeking, PEEK),
         board=_counts(controller, game, room.width, room.sight or room.height)
         if _counts_alone(controller, room)

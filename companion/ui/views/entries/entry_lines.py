@@ -279,6 +279,17 @@ def in_short(match: Match, step: Step, wording: Wording) -> str:
     return action_text(match.game, match.state_before(step.item.id), step.action, wording)
 
 
+def moment_text(match: Match, item_id: str, wording: Wording) -> str:
+    """Return the text of the effective entry at a moment; empty if there is none."""
+    step = next((step for step in match.steps if step.item.id == item_id), None)
+    if step is not None:
+        return in_short(match, step, wording)
+    broken = match.broken
+    if broken is None or broken.item.id != item_id:
+        return ""
+    return body_in(match, item_id, broken.item.body, wording)
+
+
 def consent_text(body: Body, wording: Wording) -> str:
     """Describe who consented to a report, and why; empty without a consent."""
     if not isinstance(body, Reported) or body.consent is None:
