@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.kernel.box.facts import FactValues, LinesSpec
 from companion.kernel.game import Game
@@ -24,6 +24,10 @@ class CheckStep:
     id: str
     text: str
     rules: tuple[RuleRef, ...]
+    who: Literal["table", "each", "one"] = "table"
+    """Who does it."""
+    typed: bool = False
+    """True if it is typed into the sheet of the box."""
 
 
 def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[CheckStep, ...]:
@@ -45,6 +49,8 @@ def checklist(wording: Wording, options: Options, facts: FactValues) -> tuple[Ch
                 step.text, {"players": count, "names": names, **_values(step, count, chosen, facts)}
             ),
             table.rule_refs(step.rules),
+            step.who,
+            step.typed,
         )
         for step in wording.data.steps
         if applies(step, count, chosen)

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import chain
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import (
     Field,
@@ -95,6 +95,10 @@ class ChecklistStep(Data):
     """Printed fact of each parameter. `{players}` in an id is the number of players."""
     seats: dict[str, str] = Field(default_factory=dict)
     """Option of each parameter, which holds one seat or several in order."""
+    who: Literal["table", "each", "one"] = "table"
+    """Who does it: somebody for the table, everybody, or the one person it names."""
+    typed: bool = False
+    """True if it is typed into the sheet of the box."""
 
 
 class Habit(Data):

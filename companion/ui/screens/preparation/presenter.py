@@ -18,6 +18,10 @@ class ChecklistLine:
     text: str
     rules: tuple[RuleRef, ...]
     done: bool
+    who: str
+    """Who does it: `table`, `each` or `one`."""
+    typed: bool
+    """True if it is typed into the sheet of the box."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +42,19 @@ def setting_key(match_id: str) -> str:
 
 
 def preparation(match: Match, wording: Wording, kept: str | None) -> Preparation:
-    """Build the checklist for the players, options and rulings of a match."""
+    """Build the checklist for the players, options and rulings of a match, by who does it."""
     done = ticks(kept)
+    steps = checklist(wording, match.options, match.facts)
     return Preparation(
         tuple(
-            ChecklistLine(step.id, step.text, step.rules, step.id in done)
-            for step in checklist(wording, match.options, match.facts)
+            ChecklistLine(step.id, step.text, step.rules, step.id in done, step.who, step.typed)
+            for step in sorted(steps, key=lambda step: _IN_ORDER.index(step.who))
         )
     )
+
+
+_IN_ORDER = ("table", "each", "one")
+"""What is common first, then what everybody takes, then what begins the match."""
 
 
 def first_turn(match: Match) -> Seat:

@@ -1,6 +1,7 @@
 """Screen of the set-up checklist and the picture of the initial table."""
 
 from functools import partial
+from itertools import groupby
 
 import flet as ft
 
@@ -41,8 +42,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
     match = loaded.match
     view = presenter.preparation(match, ctx.wording(match), ctx.client.settings.get(key))
-    lines = [_line(ctx, step, partial(touched, step.id)) for step in view.steps]
-    body: list[ft.Control] = [_progress(ctx, match, view), *lines]
+    body: list[ft.Control] = [_progress(ctx, match, view)]
+    for who, steps in groupby(view.steps, lambda step: step.who):
+        body.append(widgets.heading(ctx.words(f"prep.who.{who}"), 18))
+        for step in steps:
+            body.append(_line(ctx, step, partial(touched, step.id)))
+            body += _sheet(ctx, match) if step.typed else []
     start = widgets.primary(
         ctx.words("prep.start"),
         lambda _e: play(),
@@ -58,6 +63,18 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         aside=_picture(ctx, match),
         foot=[start],
     )
+
+
+def _sheet(ctx: AppContext, match: Match) -> list[ft.Control]:
+    """Build the way to the sheet of the box in which a value is typed; only for the host."""
+    if not ctx.client.owner:
+        return []
+    box = match.started.box
+    route = routes.box(match.game.id, box) if box else routes.BOXES
+    button = widgets.secondary(
+        ctx.words("prep.to_box"), lambda _e: ctx.go(route), icon=ft.Icons.EDIT_NOTE, key="to_box"
+    )
+    return [widgets.in_own_row(button)]
 
 
 def _progress(ctx: AppContext, match: Match, view: Preparation) -> ft.Control:

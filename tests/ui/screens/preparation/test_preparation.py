@@ -1,6 +1,7 @@
 """Preparation checklist."""
 
 from datetime import UTC, datetime
+from itertools import groupby
 
 import pytest
 
@@ -10,6 +11,7 @@ from companion.match.fold import Match, fold
 from companion.rulebook import loader
 from companion.rulebook.wording import Wording
 from companion.ui.boards.parts import game_setup
+from companion.ui.context import wording_of
 from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views.rulings.ruling_choices import agreed
 from tests.games.refereed import REFEREED
@@ -70,3 +72,30 @@ def test_main_rulings_are_summarised_in_a_word_per_reading(game: str) -> None:
 def test_unreadable_ticks_load_as_empty() -> None:
     assert preparation.ticks("{") == frozenset()
     assert preparation.ticks("[1]") == frozenset()
+
+
+@pytest.mark.parametrize("game", REFEREED)
+def test_steps_are_grouped_by_who_does_them(game: str) -> None:
+    data = loader.load(game)
+    listed = [step.who for step in data.steps]
+    started = Started(
+        match="partida",
+        game=game,
+        rules_version=GAMES[game].version,
+        options={"players": ["Ana", "Beto"]},
+        facts=data.default_facts(),
+        rulings=data.default_rulings(),
+    )
+    header = Entry(seq=0, id="inicio", at=datetime(2026, 1, 1, tzinfo=UTC), body=started)
+    match = fold(GAMES, (header,))
+    seen = preparation.preparation(match, wording_of(match), None)
+    groups = [who for who, _ in groupby(step.who for step in seen.steps)]
+    assert len(groups) == len(set(groups)) > 1
+    assert set(groups) <= set(listed)
+
+
+def test_what_the_set_up_has_laid_is_not_shuffled() -> None:
+    texts = {step.id: step.text for step in loader.load("santiago_de_cuba").steps}
+    for laid in ("buildings", "citizens"):
+        assert "ezcla" not in texts[laid]
+        assert "plano" in texts[laid]
