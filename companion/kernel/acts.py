@@ -248,6 +248,17 @@ class Act(Generic[S, P, A]):
         begun: Params = {} if self._begun_params is None else self._begun_params(state, draft)
         return {"seat": SeatRef(draft.seat), **begun}
 
+    def describe_known(self, state: S, draft: Draft) -> Params:
+        """Return these parameters, with those of the fields that are filled in."""
+        params: dict[str, Value] = {}
+        for name, value in draft.values.items():
+            pick = self.fields.get(name)
+            if pick is not None and pick.sentence is not None:
+                params[pick.param_name or name] = pick.sentence(value)
+            elif pick is not None and isinstance(value, str | int):
+                params[name] = pick.label(state, draft, value)
+        return {**params, **self.describe_begun(state, draft)}
+
     def asks(self, state: S, draft: Draft) -> tuple[AskFact, ...]:
         """Return the unknown printed values that a report meets."""
         wanted = () if self._asks_facts is None else self._asks_facts(state, draft)

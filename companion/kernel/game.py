@@ -82,6 +82,7 @@ def _of_acts(acts: tuple[Act[S, Any, Any], ...]) -> dict[str, Any]:
         "parts": lambda state, action: of[action.kind].parts(state, action),
         "describe": lambda state, action: of[action.kind].describe(state, action),
         "describe_begun": lambda state, draft: of[draft.kind].describe_begun(state, draft),
+        "describe_known": lambda state, draft: of[draft.kind].describe_known(state, draft),
         "label": lambda state, draft, name, value: of[draft.kind].label(state, draft, name, value),
         "asks": lambda state, draft: of[draft.kind].asks(state, draft),
         "kinds": lambda state: tuple(act.kind for act in acts if act.available(state)),
@@ -173,6 +174,8 @@ class Game(Generic[S]):
     """Parameters of the sentence that describes an action."""
     describe_begun: Callable[[S, Draft], Params] = _OF_ITS_ACTS
     """Parameters of the title of a report of which fields are missing."""
+    describe_known: Callable[[S, Draft], Params] = _OF_ITS_ACTS
+    """The same, with those of the fields that are filled in."""
     label: Callable[[S, Draft, str, Any], Value] = _OF_ITS_ACTS
     """Words for one value of one field of a draft: `(state, draft, field, value)`."""
     asks: Callable[[S, Draft], tuple[AskFact, ...]] = _OF_ITS_ACTS

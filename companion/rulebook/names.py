@@ -134,8 +134,11 @@ class Names:
         known = params or {}
         if templates.is_complete(action.attempt, known):
             return self.text(action.attempt, known)
-        if action.begun and templates.is_complete(action.begun, known):
-            return self.text(action.begun, known)
+        for begun in (action.begun, action.attempt):
+            # What is not known yet is left unsaid, where the sentence goes on without it.
+            said = {**templates.left_unsaid(begun or ""), **known}
+            if begun and templates.is_complete(begun, said):
+                return self.text(begun, said)
         return templates.lowered(action.name)
 
     def action_sentence(self, kind: str, params: Params, seat: Seat | None = None) -> str:

@@ -298,6 +298,19 @@ def _parameters(template: str) -> Iterator[str]:
                 yield from _parameters(part)
 
 
+def left_unsaid(template: str) -> Params:
+    """Return, as empty, the parameters that a template mentions only if there is something."""
+    pieces = [piece for piece in Formatter().parse(template) if piece[1]]
+    optional = {name for _, name, form, _ in pieces if form and form[:1] == "?" and "|" not in form}
+    bare = {
+        inner
+        for _, name, form, _ in pieces
+        for inner in ({name} if name not in optional else set())
+        | {each for part in _parts(form or "") for each in parameters(part)}
+    }
+    return {name: () for name in optional - bare if name}
+
+
 def is_complete(template: str, params: Params) -> bool:
     """Return whether every parameter of the template is given."""
     return parameters(template) <= params.keys()

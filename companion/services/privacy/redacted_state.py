@@ -280,6 +280,8 @@ def redacted_game(game_of: ById[Game[Any]], seen_by: Viewer) -> Game[Any]:
         with_rulings=lambda state, rulings: cover(game.with_rulings(unredacted(state), rulings)),
         describe=on(game.describe),
         describe_begun=on(game.describe_begun),
+        describe_known=on(game.describe_known),
+        parts=on(game.parts),
         label=on(game.label),
         accounts=on(game.accounts),
         settables=(),

@@ -185,6 +185,18 @@ def _sentence_params(state: State, act: PlaceStone) -> Params:
     return {"tile": terms.place(tile) if tile else "", "section": section}
 
 
+@PLACE.begun_params
+def _begun(state: State, draft: Draft) -> Params:
+    tile, section = _here(state, draft.seat), draft.values.get("section")
+    if not tile:
+        return {}
+    told = isinstance(section, int) and section < len(state.sections(tile))
+    return {
+        "tile": terms.place(tile),
+        "section": section_of(state, tile, section) if told and section is not None else (),
+    }
+
+
 @PLACE.asks_facts
 def _wants(state: State, draft: Draft) -> tuple[str, ...]:
     """Return the unknown values of a building's sections."""

@@ -207,6 +207,12 @@ class MatchController(ValueController):
             ),
         )
 
+    def carry_out_asked(self) -> None:
+        """Report what a doubt found legal; what is left to answer is asked first."""
+        self.send(events.Press.SWITCH_DOUBT)
+        controller = replace(self, interaction=self.now())
+        controller.arrive(controller.interaction)
+
     def consent(self, by: str, reason: str) -> None:
         """Record a report that the rules refuse and the table consents to."""
         shown = self.interaction.card

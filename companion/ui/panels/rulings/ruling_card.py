@@ -339,8 +339,9 @@ def _actions(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     if _corrigible(controller):
         word = "form.go_on" if controller.interaction.mode is Mode.DOUBT else "button.amend"
+        button = secondary if _may_do(controller, shown) else primary
         buttons.append(
-            primary(
+            button(
                 ctx.words(word),
                 lambda _e: controller.send(Press.GO_ON),
                 icon=ft.Icons.EDIT,
@@ -368,6 +369,17 @@ def _actions(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
                 key="card:adjust",
             )
         )
+    doing = _may_do(controller, shown)
+    if doing:
+        buttons.insert(
+            0,
+            primary(
+                ctx.words("ruling.do"),
+                lambda _e: controller.live.carry_out_asked(),
+                icon=ft.Icons.CHECK,
+                key="card:do",
+            ),
+        )
     if shown.asked and not on_branch(controller):
         asked = shown.asked
         buttons.append(
@@ -394,6 +406,13 @@ def _actions(controller: MatchController, shown: ShownCard) -> list[ft.Control]:
     if card.overrulable and shown.action and controller.interaction.mode is not Mode.DOUBT:
         buttons.append(consent_button(controller, shown))
     return buttons
+
+
+def _may_do(controller: MatchController, shown: ShownCard) -> bool:
+    """Return whether what a doubt found legal can be reported from here now."""
+    interaction, asked = controller.interaction, shown.asked
+    now = interaction.mode is Mode.DOUBT and interaction.entry is None and interaction.form
+    return bool(now and asked and asked.seat in controller.mine)
 
 
 def _owed(controller: MatchController, shown: ShownCard) -> tuple[PrerequisiteReport, ...]:

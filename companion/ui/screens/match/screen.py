@@ -173,6 +173,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     view = status_view(
         controller.match, controller.wording, controller.mine, game.nouns, controller.seen
     )
+    if controller.interaction.mode is Mode.DOUBT and controller.interaction.entry is None:
+        view = replace(view, now=ctx.words("mesa.doubt_hint"))
     handed = _handed(controller, game, ticks(ctx.device, match_id), TICK)
     happening = _moment(controller, game, since)
     arrived = news(loaded.match, ctx.device, since, ctx.words, view.typed or view.last)

@@ -67,7 +67,7 @@ def card_of(
     Unless the seat of the draft is in `seen`, the refusal must be one that everybody may see.
     """
     whole = action or _only_way(game, state, draft)
-    params = game.describe(state, whole) if whole else game.describe_begun(state, draft)
+    params = game.describe(state, whole) if whole else game.describe_known(state, draft)
     tried, private = draft_of(action) if action else draft, draft.seat in seen
     checks = legality.explain_draft(game, state, tried, private=private)
     remedies = mending.find_remedies(game, state, tried, refusal, seen=seen)
@@ -121,7 +121,7 @@ def secret_card(
     action: Action | None = None,
 ) -> ShownCard:
     """Build the card of a draft refused by hidden things; it says so, without numbers."""
-    params = game.describe(state, action) if action else game.describe_begun(state, draft)
+    params = game.describe(state, action) if action else game.describe_known(state, draft)
     tried, seat = draft_of(action) if action else draft, draft.seat
     checks = legality.explain_draft(game, state, tried, private=False)
     card = wording.covered(draft.kind, seat, params, checks, refusal)
