@@ -118,7 +118,6 @@ def test_doubt_mode_answers_and_records_nothing(table: tuple[Screen, str], city:
     assert city.recorded(match_id) == 1
     phone.tap("Cerrar")
     phone.gone("Qué se ha comprobado")
-    phone.tap("Cancelar")
     phone.gone("Cancelar")
     phone.tap("Dejar de preguntar")
     phone.gone("Dejar de preguntar")

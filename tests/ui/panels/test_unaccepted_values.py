@@ -72,7 +72,7 @@ CASES = {
         ("doubt", *ON_BOARD),
         (
             ("form:close",),
-            ("record", "card:close", "form:close"),
+            ("record", "card:close"),
             ("record", "card:try", "what_if:throw"),
         ),
         ("record", "card:try", "what_if:see", "what_if:apply"),

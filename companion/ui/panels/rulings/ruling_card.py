@@ -131,8 +131,11 @@ def _with_precedents(body: list[ft.Control], precedents: list[ft.Control]) -> li
 
 
 def _leave(controller: MatchController) -> None:
-    """Return to the form below the card, or to the board without one."""
-    if _corrigible(controller):
+    """Return to the form below the card, or to the board without one.
+
+    The answer to a doubt closes with the form that asked: they are one thing.
+    """
+    if _corrigible(controller) and controller.interaction.mode is not Mode.DOUBT:
         controller.send(Press.LEAVE_CARD)
     else:
         controller.close()
