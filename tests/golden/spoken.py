@@ -114,6 +114,9 @@ def _lines(value: Any, *, silent: bool) -> Iterator[Line]:
             yield from _lines(each, silent=silent)
     elif isinstance(value, dict) and value.get("visible", True):
         inner = tuple(_within(value, silent))
+        if value.get("ignore_interactions") is True:
+            # What is drawn there takes no touch.
+            inner = tuple(line for line in inner if not _only_touched(line))
         if _TELLING.isdisjoint(value) and value.get("_c") not in _KINDS:
             yield from _joined(_NOTHING, inner) if any(map(_only_touched, inner)) else inner
         else:

@@ -110,12 +110,18 @@ def _past_board(controller: MatchController, width: float, height: float) -> lis
         )
     )
     inside = ft.Column(
-        [board],
+        [ft.Container(board, ignore_interactions=True)],
         key="past:scroll",
         scroll=ft.ScrollMode.AUTO,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return [bar, ft.Container(inside, key="past:board", height=height)]
+    # Its places answer nothing, so it is told as one picture, and the panel comes next.
+    picture = ft.Semantics(
+        image=True,
+        label=ctx.words("past.table_then"),
+        content=ft.Semantics(exclude_semantics=True, content=inside),
+    )
+    return [bar, ft.Container(picture, key="past:board", height=height)]
 
 
 def _only_shown(_place: str) -> None:

@@ -21,7 +21,7 @@ TYPES = ("leadership", "character", "support")
 
 def _pairs(match: Match) -> list[tuple[int, Action]]:
     """Return by step the cards that a seat laid in two reports, as one report."""
-    found = []
+    pairs = []
     for n, (one, other) in enumerate(pairwise(match.steps)):
         first, then = one.action, other.action
         if first is None or then is None or {first.kind, then.kind} != {"play_cards"}:
@@ -29,8 +29,8 @@ def _pairs(match: Match) -> list[tuple[int, Action]]:
         types = {CARDS[card].type for card in (*first.cards, *then.cards)}  # type: ignore[attr-defined]
         if first.seat == then.seat and len(types) == 2:
             cards = (*then.cards, *first.cards)  # type: ignore[attr-defined]
-            found.append((n, then.model_copy(update={"cards": cards})))
-    return found
+            pairs.append((n, then.model_copy(update={"cards": cards})))
+    return pairs
 
 
 PAIRS = [(path, *pair) for path in actas("blue_moon") for pair in _pairs(read(path))[:2]]
