@@ -110,6 +110,8 @@ def _ends_alike(game: Game[Any], known: Any, unknown: Any) -> None:
     sure = {(x.seat, x.code): x.amount for x in game.score(unknown) if not x.lacks}
     right = {(x.seat, x.code): x.amount for x in game.score(known)}
     assert sure.items() <= right.items()
+    least = {(x.seat, x.code): x.amount for x in game.score(unknown) if x.unread == "+"}
+    assert all(amount <= right[which] for which, amount in least.items())
     ended, as_known = game.outcome(unknown), game.outcome(known)
     assert (ended is None) == (as_known is None)
     if ended is not None and as_known is not None:

@@ -33,6 +33,7 @@ from companion.games.urban_sprawl.state import (
     ITEM,
     ON,
     PENDING,
+    PRESTIGE,
     SEATS,
     WEALTH,
     Phase,
@@ -43,6 +44,7 @@ from companion.games.urban_sprawl.state import (
 )
 from companion.kernel.agenda import Task
 from companion.kernel.box import lines
+from companion.kernel.box.facts import Unknown
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.values import Seat
 
@@ -282,23 +284,49 @@ def _carry_on(play: Play, task: Task) -> None:
     lines.carry_on(play, task, effects.VERBS)
 
 
+# What runs by itself may rest on payouts that were left for later
+
+
+def _taxed(state: State, _task: Task) -> tuple[str, ...]:
+    """Return wealth if the treasurer's tax takes what somebody may not have."""
+    seat, tax = state.turn.seat, state.facts["treasurer.tax"]
+    held = (state.between(other, WEALTH) for other in state.order_from(seat)[1:])
+    doubtful = any(not one.certain and one.least < tax for one in held)
+    return (WEALTH,) if doubtful and state.holder(TREASURER) == seat else ()
+
+
+def _compared(state: State, _task: Task) -> tuple[str, ...]:
+    """Return prestige if it decides who is contractor."""
+    return (PRESTIGE,) if state.in_play(CONTRACTOR) and not elections.settled(state) else ()
+
+
+def _taken(state: State, task: Task) -> frozenset[str]:
+    printed = state.lines_of(task.of("card"))
+    known = () if isinstance(printed, Unknown) else lines.typed(printed)
+    return effects.taken_by(state, known)
+
+
+def _taken_later(state: State, task: Task) -> frozenset[str]:
+    return effects.taken_by(state, task.of("lines"))
+
+
 _RUN: Final[Mapping[str, Callable[[Play, Task], None]]] = {
     Then.MEDIA_GIVEN: _media_given,
     Then.FIRST_CARDS: _first_cards,
-    Then.BEGIN: _begin,
+    Then.BEGIN: triggers.once_read(_taxed, _begin),
     Then.PLANNING: planning,
     Then.CONTRACTS: contracts,
     Then.PASS: _pass,
     Then.ADVANCE: triggers.advance,
     Then.ELECTION: _election,
-    Then.CONTRACTOR_GIVEN: triggers.appoint_contractor,
+    Then.CONTRACTOR_GIVEN: triggers.once_read(_compared, triggers.appoint_contractor),
     Then.PAYOUT: triggers.payout,
     Then.FINAL_ROW: triggers.payout,
     Then.FINISH: _finish,
     Then.GAIN_VOCATION: triggers.gain_vocation,
     Then.SCORE_VOCATION: triggers.score_vocation,
-    Then.EFFECTS: _effects,
+    Then.EFFECTS: triggers.once_read(_taken, _effects),
     Then.KEY_CARD: _key_card,
     Then.EACH_MAY: effects.each_may,
-    lines.REST: _carry_on,
+    lines.REST: triggers.once_read(_taken_later, _carry_on),
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.games.urban_sprawl.city import BEFORE_THE_MATCH, City
 from companion.games.urban_sprawl.components import (
@@ -41,6 +41,7 @@ from companion.kernel.agenda import Agenda, HasAgenda, Task
 from companion.kernel.box.facts import FactValues, Known, TypedLine
 from companion.kernel.box.printed_values import HasPrintedValues, PrintedValues, typed_box
 from companion.kernel.pieces.ledger import SUPPLY, Ledger, seat_account
+from companion.kernel.pieces.standings import Bounds, Unposted, bounds, lacking
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
 
@@ -191,6 +192,18 @@ class Turn:
     """Contracts taken as favours, to be built in later turns."""
 
 
+class LeftPayout(NamedTuple):
+    """Payout of a row whose line was left for later."""
+
+    row: str
+    kind: str
+    """Currency: `wealth` or `prestige`."""
+    claims: tuple[tuple[Seat, int, int], ...]
+    """Seats that are paid; of each its place, 0 for the first, and how many share it."""
+    final: bool
+    """True at the end, when the score sheet has it."""
+
+
 @cache
 def waits(phase: Phase, *seats: Seat) -> Task:
     """Return a task of these seats, in any order; the first buildings in turn."""
@@ -220,6 +233,8 @@ class State(HasAgenda):
     """Number of reshuffles of the planning cards."""
     lines_read: Mapping[str, tuple[int, ...]]
     """First places of unknown lines of the payout table, as read in this match."""
+    left: tuple[LeftPayout, ...]
+    """Payouts whose line was left for later."""
     final: Mapping[str, tuple[int, ...]]
     """Final payout of each row of prestige, by seat."""
     over: bool
@@ -242,6 +257,24 @@ class State(HasAgenda):
     def prestige(self, seat: Seat) -> int:
         """Return the prestige of a seat."""
         return self.ledger.balance(SEATS[seat], PRESTIGE)
+
+    @property
+    def unposted(self) -> tuple[Unposted, ...]:
+        """Return what the ledger lacks: the payouts that were left for later."""
+        return tuple(
+            Unposted(SEATS[seat], one.kind, f"{one.row}.line")
+            for one in self.left
+            if not one.final
+            for seat, _, _ in one.claims
+        )
+
+    def between(self, seat: Seat, what: str) -> Bounds:
+        """Return the bounds of the wealth or the prestige of a seat."""
+        return bounds(self, SEATS[seat], what)
+
+    def lacks(self, seat: Seat, what: str) -> tuple[str, ...]:
+        """Return the lines that the wealth or the prestige of a seat lacks."""
+        return lacking(self, SEATS[seat], what)
 
     def has(self, seat: Seat, card: str) -> int:
         """Return how many of a permit, of Urban Renewal or of a vocation a seat has."""
@@ -348,6 +381,7 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
         active=DECKS[:1],
         shuffles=0,
         lines_read=MappingProxyType({}),
+        left=(),
         final=MappingProxyType({}),
         over=False,
     )

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from functools import cache
+from typing import Final, TypedDict
 
 from companion.games.urban_sprawl import flow, terms
 from companion.games.urban_sprawl.acts.payout_line import FOUR
@@ -48,7 +49,7 @@ from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine, following
 from companion.kernel.pieces.ledger import SUPPLY, Effect, ItemSpec, ledger_problems
-from companion.kernel.pieces.standings import compared, standing
+from companion.kernel.pieces.standings import compared, contest, sign_of, standing, total_between
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Value, seat_refs
 
 _BANK: Final = frozenset({SUPPLY})
@@ -82,10 +83,17 @@ _IN_DEBT: Final = replace(ITEMS[1], unbounded=frozenset({SUPPLY, *SEATS}))
 
 
 def items_in(state: State) -> tuple[ItemSpec, ...]:
-    """Return the items of this table; by ruling prestige may go below zero."""
-    if state.rulings["prestige_floor"] == "zero":
-        return ITEMS
-    return (ITEMS[0], _IN_DEBT, *ITEMS[2:])
+    """Return the items of this table; by ruling prestige may go below zero.
+
+    So may the wealth of whoever has a payout left for later.
+    """
+    prestige = ITEMS[1] if state.rulings["prestige_floor"] == "zero" else _IN_DEBT
+    return _items(prestige, frozenset(one.account for one in state.unposted))
+
+
+@cache
+def _items(prestige: ItemSpec, in_debt: frozenset[str]) -> tuple[ItemSpec, ...]:
+    return (replace(ITEMS[0], owed=in_debt), prestige, *ITEMS[2:])
 
 
 def accounts(state: State) -> tuple[str, ...]:
@@ -113,6 +121,7 @@ _OTHERS: Final[dict[str, tuple[str, ...]]] = {
     Phase.ACT: ("invest", "take_card", "take_favor", "build"),
     Phase.SHOW: ("show_all",),
     Phase.VOCATION: ("no_vocation",),
+    Phase.LINE: ("leave_line",),
 }
 """Other acts possible during each task; a card may require others before the seat."""
 
@@ -136,7 +145,7 @@ def _takers(state: State, task: Task) -> Params:
     """Return who takes each place of the line that is due."""
     if task.code != Phase.LINE:
         return {}
-    taken = elections.takers(state, task.of("row"))
+    taken = elections.places_to_read(state, task)
     return {place: seat_refs(seats) for place, seats in zip(FOUR, taken, strict=False)}
 
 
@@ -286,7 +295,7 @@ def _asked_again(state: State, task: Task) -> Task | None:
             race, then = elections.first_media(state), Then.MEDIA_GIVEN
         case Phase.VOCATION if task.of("vocation") is not None:
             return Task(Then.GAIN_VOCATION, about=task.about)
-        case Phase.LINE:
+        case Phase.LINE if not task.of("owed"):
             return Task(Then.PAYOUT, about=task.about)
         case _:
             return None
@@ -307,22 +316,41 @@ def score(state: State) -> tuple[ScoreLine, ...]:
 
 def _lines(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
     tens = max(0, state.wealth(seat)) // state.facts["tens"]
+    prestige, wealth = _unread(state, seat, PRESTIGE), _unread(state, seat, WEALTH)
     offices = (_office_line(state, seat, office) for office in TRACK)
     return (
-        ScoreLine(seat, "prestige", state.prestige(seat), "overview.goal"),
+        ScoreLine(seat, "prestige", state.prestige(seat), "overview.goal", **prestige),
         *_rows(state, seat),
-        ScoreLine(seat, "tens", tens, "end.wealth"),
+        ScoreLine(seat, "tens", tens, "end.wealth", **wealth),
         *(line for line in offices if line is not None),
     )
 
 
 def _rows(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
     """Return the final payouts of the rows, one line each."""
+    left = {one.row: {seat for seat, _, _ in one.claims} for one in state.left if one.final}
     return tuple(
         ScoreLine(seat, row, state.final[row][seat], "end.rows")
-        for row in PRESTIGE_ROWS
         if row in state.final
+        else ScoreLine(seat, row, 0, "end.rows", **_unread_row(row, seat in left[row]))
+        for row in PRESTIGE_ROWS
+        if row in state.final or row in left
     )
+
+
+class _Unread(TypedDict, total=False):
+    """Keyword arguments of a score line that lacks something."""
+
+    lacks: tuple[str, ...]
+    unread: str
+
+
+def _unread(state: State, seat: Seat, what: str) -> _Unread:
+    return {"lacks": state.lacks(seat, what), "unread": sign_of(state.between(seat, what))}
+
+
+def _unread_row(row: str, paid: bool) -> _Unread:
+    return {"lacks": (f"{row}.line",), "unread": "+"} if paid else {}
 
 
 def _office_line(state: State, seat: Seat, office: str) -> ScoreLine | None:
@@ -354,7 +382,15 @@ def outcome(state: State) -> Outcome | None:
 
 def final_outcome(state: State) -> Outcome:
     """Return the winners by prestige, then wealth."""
-    keys = [(total(state, seat), state.wealth(seat)) for seat in range(state.players)]
+    seats = range(state.players)
+    lacks = tuple(dict.fromkeys(fact for line in score(state) for fact in line.lacks))
+    if lacks:
+        between = [
+            (total_between(_lines(state, seat)), state.between(seat, WEALTH)) for seat in seats
+        ]
+        if unsettled := contest(between, lacks, "end"):
+            return unsettled
+    keys = [(total(state, seat), state.wealth(seat)) for seat in seats]
     winners, decided = standing(keys)
     points, wealth = keys[winners[0]]
     params = {"points": terms.prestige(points), "wealth": terms.wealth(wealth)}

@@ -9,11 +9,14 @@ from companion.games.urban_sprawl.components import (
     FAVORS,
     OFFICES,
     PLANNING_ROW,
+    PRESTIGE,
     PRICE,
     RENEWAL,
+    WEALTH,
 )
 from companion.games.urban_sprawl.state import State
 from companion.kernel.agenda import Task
+from companion.kernel.pieces.standings import sign_of
 from companion.kernel.values import Seat, Term
 
 
@@ -59,6 +62,8 @@ class SprawlSeat:
 
     wealth: int
     prestige: int
+    unread: Mapping[str, str]
+    """Sign of what wealth and prestige lack, as somebody has left a line for later."""
     permits: tuple[str, ...]
     renewals: int
     favors: Mapping[str, str | None]
@@ -139,6 +144,7 @@ def _seat(state: State, seat: Seat) -> SprawlSeat:
     return SprawlSeat(
         wealth=state.wealth(seat),
         prestige=state.prestige(seat),
+        unread={what: sign_of(state.between(seat, what)) for what in (WEALTH, PRESTIGE)},
         permits=tuple(state.permits(seat)),
         renewals=state.has(seat, RENEWAL),
         favors={place: state.card_at(place, seat) for place in FAVORS},

@@ -4,7 +4,7 @@ They are no zeros: a balance with one of them lies between two bounds, and whoev
 looks at both.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -37,6 +37,15 @@ class Bounds(NamedTuple):
     def plus(self, amount: int) -> "Bounds":
         """Return the bounds of the sum with a known amount."""
         return Bounds(self.least + amount, self.most + amount)
+
+
+def total_between(lines: Iterable[ScoreLine]) -> Bounds:
+    """Return the bounds of the sum of some score lines."""
+    least = most = 0.0
+    for line in lines:
+        least += -inf if line.unread in ("−", "±") else line.amount
+        most += inf if line.unread in ("+", "±") else line.amount
+    return Bounds(least, most)
 
 
 def sign_of(between: Bounds) -> str:

@@ -324,6 +324,8 @@ class GameScreen:
     """Kinds with a field of yes or no that is switched beside the question before it."""
     at_once: Collection[str] = ()
     """Kinds whose remaining questions are answered by one touch if there are few completions."""
+    later: Mapping[str, str] = field(default_factory=dict)
+    """By kind, the kind that leaves it for later, which its form offers."""
     due_list: Callable[[Match, Seat], tuple[Due, ...]] = _nothing_due
     """Due reports of a seat that are recorded together, in the order in which they are carried out.
 

@@ -354,6 +354,9 @@ def answer(unknown: State, known: State) -> Any:
     if known.due == due:
         return None
     if unknown.phase == Phase.LINE:
+        if _left_for_later(unknown):
+            report = {"kind": "leave_line", "seat": seat, "row": due.of("row")}
+            return GAME.read_action(report)
         line: Any = known.printed[f"{due.of('row')}.line"]
         read = line[:2] if unknown.players == 2 else line
         values = dict(zip(("first", "second", "third", "fourth"), (*read, 0, 0), strict=False))
@@ -361,6 +364,13 @@ def answer(unknown: State, known: State) -> Any:
     if unknown.phase == Phase.VOCATION and due.of("vocation") is None:
         return _vocation(unknown, known, seat)
     return None
+
+
+def _left_for_later(state: State) -> bool:
+    """Return whether the line that is due is left for later: about half of those that can be."""
+    row = state.due.of("row")
+    needed = state.due.of("owed") or state.lines_read.get(row)
+    return not needed and (len(state.city.buildings) + len(row) + state.turns) % 2 == 0
 
 
 def _vocation(unknown: State, known: State, seat: int) -> Any:

@@ -246,6 +246,98 @@ def test_olympic_games_stop_all_pending_tasks() -> None:
     assert (outcome.winners, outcome.reason) == ((0,), "most_prestige")
 
 
+_LEFT: dict[str, Any] = {
+    "unknown": ["payout.p1.line", "payout.w1.line"],
+    "rulings": {"no_building_in_row": "next_place"},
+    "city": "empty",
+}
+
+
+def _left(row: str, **given: Any) -> State:
+    """Return a table where the line of a row, by which everybody is paid alike, was left."""
+    task = {"code": "line", "about": {"row": row}}
+    state = lay({**_LEFT, **given, "tasks": [task, *given.get("tasks", ())]})
+    return _report(state, "leave_line", row=row)[0]
+
+
+def _asked(state: State) -> str:
+    """Return the row whose line is due, as something rests on it; empty without one."""
+    return state.due.of("row") if state.phase == "line" and state.due.of("owed") else ""
+
+
+_CONTRACTOR: dict[str, Any] = {
+    "offices": {"contractor": 0},
+    "tasks": [{"code": "contractor_given", "seats": []}],
+}
+
+
+def test_line_left_for_later_is_read_once_a_contractor_rests_on_it() -> None:
+    state = _left("payout.p1", **_CONTRACTOR)
+    assert _asked(state) == "payout.p1"
+    refusal = legality.check(
+        GAME, state, GAME.read_action({"kind": "leave_line", "seat": 0, "row": "payout.p1"})
+    )
+    assert refusal is not None
+    assert refusal.code == "line_needed"
+    state, effects = _report(state, "read_line", first=8, second=4, third=2, fourth=1)
+    gained = [(one.target, one.amount) for one in effects if isinstance(one, Transfer)]
+    assert gained == [(f"seat:{seat}", 3) for seat in range(4)]
+    assert "row_share" not in _codes(effects)
+    assert (state.phase, state.left) == ("contractor", ())
+
+
+def test_contractor_does_not_rest_on_wealth() -> None:
+    assert _left("payout.w1", **_CONTRACTOR).phase == "contractor"
+
+
+@pytest.mark.parametrize(("held", "asked"), [(1, "payout.w1"), (2, "")])
+def test_tax_rests_on_a_line_only_where_somebody_may_lack_it(held: int, asked: str) -> None:
+    given = {"offices": {"treasurer": 0}, "facts": {"treasurer.tax": 2}, "wealth": {"1": held}}
+    assert _asked(_left("payout.w1", **given, tasks=[{"code": "begin", "seats": []}])) == asked
+
+
+@pytest.mark.parametrize(
+    ("row", "verb", "floor", "asked"),
+    [
+        ("payout.w1", "lose_wealth", "zero", True),
+        ("payout.w1", "rivals_pay", "zero", True),
+        ("payout.w1", "gain_wealth", "zero", False),
+        ("payout.w1", "lose_prestige", "zero", False),
+        ("payout.p1", "lose_prestige", "zero", True),
+        ("payout.p1", "lose_prestige", "below", False),
+    ],
+)
+def test_card_that_takes_something_rests_on_what_was_left(
+    row: str, verb: str, floor: str, *, asked: bool
+) -> None:
+    effect = [[verb, 1, "filter:once"]]
+    card = {"card": "event.e1", "seat": 0, "rule": "events"}
+    given = {"facts": {"event.e1.lines": effect}, "rulings": {"prestige_floor": floor}}
+    given["rulings"] |= _LEFT["rulings"]
+    tasks = [{"code": "effects", "seats": [], "about": card}]
+    assert _asked(_left(row, **given, tasks=tasks)) == (row if asked else "")
+
+
+def test_end_says_who_may_have_won_where_a_line_was_left() -> None:
+    state = lay(
+        {
+            "left": {"metropolis": 19},
+            "active": ["town", "city", "metropolis"],
+            "owners": {"lot.2.2": 0, "lot.6.6": 1},
+            "wealth": {"0": 25, "1": 9, "2": 40, "3": 0},
+            "unknown": ["payout.p1.line"],
+            "tasks": [{"code": "show", "about": {"deck": "metropolis", "place": "rail.c1"}}],
+        }
+    )
+    state, _ = _show(state, "metropolis.m1", as_event=True)
+    state, _ = _report(state, "leave_line", row="payout.p1")
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.lacks) == ((), ("payout.p1.line",))
+    # Seat 0 is paid by a row that is read, and seat 1 alone has a building in the other.
+    assert outcome.contenders == (0, 1)
+
+
 def test_final_score_is_computed_line_by_line() -> None:
     """FS-2: prestige of rows, also of a marker's, then wealth, then offices, which are no rows."""
     given = {

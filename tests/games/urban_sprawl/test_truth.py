@@ -364,7 +364,16 @@ def reads_all_places(reading: Told) -> bool:
     ones = naive.payout(
         reading.city, reading.about("row").partition(".")[2], [12] * 4, len(reading.seats), ruled
     )
-    return len(places_read(reading)) >= sum(map(bool, ones))
+    now = 0 if reading.about("owed") else sum(map(bool, ones))
+    row = reading.about("row")
+    left = (at + many for one in reading.state.left if one.row == row for _, at, many in one.claims)
+    needed: int = max((now, *left))
+    return len(places_read(reading)) >= needed
+
+
+def _waits_for_line(reading: Told) -> bool:
+    """Return whether the line of the report is the one that is due."""
+    return bool(reading.phase == "line" and reading.about("row") == reading.action.row)
 
 
 def _some_unread(reading: Told) -> bool:
@@ -452,6 +461,12 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "place_left_out": reads_all_places,
     "not_descending": lambda t: places_read(t) == tuple(sorted(places_read(t), reverse=True)),
     "other_line": _line,
+    "no_line_to_leave": lambda t: (
+        _waits_for_line(t) or t.printed(f"{t.action.row}.line") is not None
+    ),
+    "line_needed": lambda t: (
+        not (_waits_for_line(t) and (t.about("owed") or t.action.row in t.state.lines_read))
+    ),
     "already_spent": lambda t: not t.state.turn.spent,
     "not_your_permit": lambda t: t.at(t.me, t.action.permit.replace(".", ":")) > 0,
     "other_value": lambda t: t.printed(f"{t.action.permit}.payout") == t.action.value,

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from companion.games.urban_sprawl.acts.cards import BY_HAND, CARRY_OUT, CHOOSE, PAY_RIVAL
-from companion.games.urban_sprawl.acts.payout_line import READ_LINE
+from companion.games.urban_sprawl.acts.payout_line import LEAVE_LINE, READ_LINE
 from companion.games.urban_sprawl.acts.reveal import SHOW_CARD
 from companion.games.urban_sprawl.acts.setup import CLAIM_START, SHOW_ALL
 from companion.games.urban_sprawl.acts.site import BUILD
@@ -27,6 +27,7 @@ ACTS: Final[tuple[Act[State, Any, Any], ...]] = (
     SHOW_CARD,
     SHOW_ALL,
     READ_LINE,
+    LEAVE_LINE,
     INVEST,
     TAKE_CARD,
     TAKE_FAVOR,

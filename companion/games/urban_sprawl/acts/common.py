@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 from pydantic import Field
 
 from companion.games.urban_sprawl import flow, terms
-from companion.games.urban_sprawl.components import FAVORS, PRICE
+from companion.games.urban_sprawl.components import FAVORS, PRICE, WEALTH
 from companion.games.urban_sprawl.play import Play
 from companion.games.urban_sprawl.sections import sections_of
 from companion.games.urban_sprawl.state import Phase, State
@@ -17,7 +17,7 @@ from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Condition, Sections
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
-from companion.kernel.refusal import ConditionKind, Failure, Finding, Remedy
+from companion.kernel.refusal import ConditionKind, Failure, Finding, Remedy, Unverified
 from companion.kernel.values import Params, Seat, SeatRef, Term, Value, seat_refs
 
 VERSION: Final = 2
@@ -235,11 +235,13 @@ def wealth_short(
     )
     def wealth_short(state: State, act: Any) -> Finding:
         """It costs what its block is worth."""
-        cost, held = price(state, act), state.wealth(act.seat)
-        if held >= cost:
+        cost, held = price(state, act), state.between(act.seat, WEALTH)
+        if held.least >= cost:
             return None
-        return Failure(
-            {"seat": SeatRef(act.seat), "price": terms.wealth(cost), "held": terms.wealth(held)}
-        )
+        params: Params = {"seat": SeatRef(act.seat), "price": terms.wealth(cost)}
+        if held.most >= cost:
+            short = terms.wealth(cost - int(held.least))
+            return Unverified({**params, "short": short}, state.lacks(act.seat, WEALTH)[0])
+        return Failure({**params, "held": terms.wealth(int(held.most))})
 
     return wealth_short

@@ -6,6 +6,7 @@ from typing import ClassVar, Final, Literal
 
 from companion.games.urban_sprawl import terms
 from companion.games.urban_sprawl.acts.common import (
+    NO_SUCH_SEAT,
     Act,
     Deed,
     answerer,
@@ -14,12 +15,14 @@ from companion.games.urban_sprawl.acts.common import (
 from companion.games.urban_sprawl.cards import elections, triggers
 from companion.games.urban_sprawl.components import (
     Amount,
+    RowId,
 )
 from companion.games.urban_sprawl.play import Play
 from companion.games.urban_sprawl.state import (
     Phase,
     State,
 )
+from companion.kernel.acts import rule
 from companion.kernel.box.facts import Unknown
 from companion.kernel.form import Choices, Draft, Field, OpenNumber, Pick
 from companion.kernel.refusal import (
@@ -50,7 +53,7 @@ _HIGHEST, _OFFERED = 40, 20
 
 def _row(state: State) -> str | None:
     """Return the row whose line is to be read; None if none is."""
-    return state.due.of("row") if state.phase == Phase.LINE else None
+    return state.due.of("row") if not state.over and state.phase == Phase.LINE else None
 
 
 def _amount(at: int) -> Pick[State]:
@@ -58,7 +61,7 @@ def _amount(at: int) -> Pick[State]:
 
     def field(state: State, draft: Draft) -> Field:
         row = _row(state)
-        if row and at and at >= len(elections.takers(state, row)):
+        if row and at and at >= len(elections.places_to_read(state, state.due)):
             return Choices((None,))
         line = state.printed[f"{row}.line"] if row else Unknown("")
         if not isinstance(line, Unknown):
@@ -98,7 +101,7 @@ def _line(state: State, act: ReadLine) -> tuple[int, ...]:
 )
 def place_left_out(state: State, act: ReadLine) -> Finding:
     """Each place that somebody takes is read."""
-    taken = elections.takers(state, state.due.of("row"))
+    taken = elections.places_to_read(state, state.due)
     nth = len(_line(state, act))
     if nth >= len(taken):
         return None
@@ -135,9 +138,81 @@ def _line_params(state: State, act: ReadLine) -> Params:
 def _read_line(play: Play, act: ReadLine) -> None:
     task, line = play.state.due, _line(play.state, act)
     row = task.of("row")
-    payout = elections.payout(play.state, row, line)
+    triggers.pay_left(play, row, line)
     if act.fourth is None:
         # Earlier versions recorded all four places, and had them read again; they learn the line.
         play.change(lines_read=MappingProxyType({**play.state.lines_read, row: line}))
     play.stop_waiting_for(answerer(play.state, act.seat))
-    triggers.pay_out(play, payout, final=bool(task.of("final")))
+    if not task.of("owed"):
+        payout = elections.payout(play.state, row, line)
+        triggers.pay_out(play, payout, final=bool(task.of("final")))
+
+
+class LeaveLine(Deed):
+    """Payout of a row whose line is read later."""
+
+    kind: Literal["leave_line"] = "leave_line"
+    row: RowId
+
+
+def _due_row(state: State, _draft: Draft) -> Choices:
+    row = _row(state)
+    return Choices(() if row is None else (row,))
+
+
+def _read_meanwhile(state: State, act: LeaveLine) -> bool:
+    """Return whether the line is known and the row was paid by it, so that nothing is left."""
+    return _row(state) != act.row and not isinstance(state.printed[f"{act.row}.line"], Unknown)
+
+
+@rule(
+    "payout.table",
+    code="no_line_to_leave",
+    fields="row",
+    requires="no_such_seat",
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=("payout.table",),
+)
+def no_line_to_leave(state: State, act: LeaveLine) -> Finding:
+    """It leaves the line that the table waits for; once that is typed, it leaves nothing."""
+    if _row(state) == act.row or _read_meanwhile(state, act):
+        return None
+    return Failure({"row": terms.term(act.row)})
+
+
+@rule(
+    "payout.table",
+    code="line_needed",
+    fields="row",
+    requires="no_line_to_leave",
+    kind=ConditionKind.EXISTENCE,
+)
+def line_needed(state: State, act: LeaveLine) -> Finding:
+    """What is going on rests on the line, or somebody has read a part of it."""
+    if _row(state) == act.row and (state.due.of("owed") or state.lines_read.get(act.row)):
+        return Failure({"row": terms.term(act.row)})
+    return None
+
+
+LEAVE_LINE = Act(
+    LeaveLine,
+    NO_SUCH_SEAT,
+    no_line_to_leave,
+    line_needed,
+    available=lambda state: _row(state) is not None,
+    fields={"row": Pick(_due_row, lambda _state, _draft, value: str(value))},
+)
+
+
+@LEAVE_LINE.sentence_params
+def _left_params(_state: State, act: LeaveLine) -> Params:
+    return {"row": terms.term(act.row)}
+
+
+@LEAVE_LINE.play
+def _leave_line(play: Play, act: LeaveLine) -> None:
+    if _read_meanwhile(play.state, act):
+        return
+    task = play.state.due
+    play.stop_waiting_for(answerer(play.state, act.seat))
+    triggers.leave_line(play, task)

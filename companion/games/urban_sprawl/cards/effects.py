@@ -27,7 +27,7 @@ from companion.games.urban_sprawl.components import (
 )
 from companion.games.urban_sprawl.grid import COLOURS, SIZES, ZONES
 from companion.games.urban_sprawl.play import Play, gain, lose
-from companion.games.urban_sprawl.state import EXTRA_FAVOR, SEATS, Phase, Then
+from companion.games.urban_sprawl.state import EXTRA_FAVOR, SEATS, Phase, State, Then
 from companion.kernel.agenda import Task
 from companion.kernel.box import by_hand
 from companion.kernel.box.facts import Unknown
@@ -35,6 +35,7 @@ from companion.kernel.box.lines import (
     REST,
     EffectLine,
     LineContext,
+    Lines,
     Verb,
     perform,
     typed,
@@ -392,6 +393,26 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
     }
 )
 """Verbs of the effect lines."""
+
+
+_TAKING: Final = frozenset(
+    {"lose", "rivals_pay", "owner_loses", "lose_or_pay", "may_pay", "each_may_pay"}
+)
+"""Verbs that take wealth or prestige, as far as there is any, by the part before its name."""
+
+
+def taken_by(state: State, lines: Lines) -> frozenset[str]:
+    """Return whether lines take wealth, prestige or both: what a seat has limits them."""
+    kinds = set[str]()
+    for line in lines:
+        verb, _, kind = line.do.rpartition("_")
+        if line.do == "rivals_pay":
+            kinds |= {WEALTH, PRESTIGE}
+        elif verb in _TAKING:
+            kinds.add(kind)
+    # Whether prestige may go below zero is a ruling.
+    unlimited = {PRESTIGE} if state.rulings["prestige_floor"] == "below" else set[str]()
+    return frozenset(kinds - unlimited)
 
 
 def carry_out(play: Play, card: str, seat: Seat, rule: str, building: str = "") -> bool:

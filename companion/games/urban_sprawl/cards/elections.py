@@ -1,6 +1,6 @@
 """Elections and payouts with their reasons, as pure functions usable before one is held."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.urban_sprawl.components import (
@@ -13,9 +13,10 @@ from companion.games.urban_sprawl.components import (
     WEALTH,
     ZONE_OF_OFFICE,
 )
-from companion.games.urban_sprawl.state import State
+from companion.games.urban_sprawl.state import LeftPayout, State
+from companion.kernel.agenda import Task
 from companion.kernel.box.facts import Known, Unknown
-from companion.kernel.pieces.standings import paid_by_place, places, standing
+from companion.kernel.pieces.standings import Bounds, contest, paid_by_place, places, standing
 from companion.kernel.values import Seat
 
 ACTIVE: Final = "active"
@@ -89,6 +90,13 @@ def least_prestige(state: State) -> Race:
     """Return the race for the contractor."""
     counts = tuple((-state.prestige(seat),) for seat in range(state.players))
     return _decided(state, CONTRACTOR, counts)
+
+
+def settled(state: State) -> bool:
+    """Return whether the race for the contractor rests on no payout that was left for later."""
+    between = (state.between(seat, PRESTIGE) for seat in range(state.players))
+    outcome = contest([(Bounds(-one.most, -one.least),) for one in between], (), "")
+    return outcome is None or not outcome.contenders
 
 
 def _decided(state: State, prize: str, counts: tuple[tuple[int, ...], ...]) -> Race:
@@ -228,6 +236,31 @@ def takers(state: State, row: str) -> tuple[tuple[Seat, ...], ...]:
         tuple(seat for seat in paid if at[seat] <= nth < at[seat] + at.count(at[seat]))
         for nth in range(len(paid))
     )
+
+
+def places_to_read(state: State, task: Task) -> tuple[tuple[Seat, ...], ...]:
+    """Return who takes each place of the line that is due, now or in payouts left for later."""
+    row, left = task.of("row"), list[list[Seat]]()
+    now = () if task.of("owed") else takers(state, row)
+    claims = [one.claims for one in state.left if one.row == row]
+    number = max((at + level for some in claims for _, at, level in some), default=0)
+    for nth in range(max(len(now), number)):
+        there = [seat for some in claims for seat, at, level in some if at <= nth < at + level]
+        left.append(list(dict.fromkeys([*now[nth : nth + 1][0], *there] if now[nth:] else there)))
+    return tuple(map(tuple, left))
+
+
+def left_payout(state: State, row: str, *, final: bool) -> LeftPayout:
+    """Return the payout of a row now, as it is noted where nobody reads its line."""
+    at = places(counts := state.city.owned_in(state.city.place_of(row) or "", state.players))
+    paid = (seat for seat, count in enumerate(counts) if count >= _least(state))
+    claims = tuple((seat, at[seat], at.count(at[seat])) for seat in paid)
+    return LeftPayout(row, kind_of(row), claims, final)
+
+
+def left_row(state: State, kinds: Collection[str]) -> str | None:
+    """Return the first row left for later that pays one of these; None without one."""
+    return next((one.row for one in state.left if one.kind in kinds and not one.final), None)
 
 
 def _least(state: State) -> int:

@@ -1,6 +1,6 @@
 """Automatic consequences of cards: elections, payouts, vocations and debts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from companion.games.urban_sprawl import terms
@@ -12,7 +12,7 @@ from companion.games.urban_sprawl.state import ITEM, PRESTIGE, SEATS, WEALTH, Ph
 from companion.kernel.agenda import Task
 from companion.kernel.box.facts import Unknown
 from companion.kernel.pieces.ledger import SUPPLY
-from companion.kernel.values import Counted, Params, Seat, Term
+from companion.kernel.values import Counted, Params, Seat, Term, seat_refs
 
 
 def tie(phase: Phase, race: elections.Race) -> Task:
@@ -116,6 +116,46 @@ def payout(play: Play, task: Task) -> None:
         play.push(Task(Phase.LINE, (state.turn.seat,), about=task.about))
     else:
         pay_out(play, result, final=bool(task.of("final")))
+
+
+def once_read(
+    rests_on: Callable[[State, Task], Collection[str]], run: Callable[[Play, Task], None]
+) -> Callable[[Play, Task], None]:
+    """Make a run that asks first for the lines left for later on which its amounts rest.
+
+    Args:
+        rests_on: kinds of amounts that it has to know.
+        run: what is carried out then.
+    """
+
+    def reading_first(play: Play, task: Task) -> None:
+        state = play.state
+        row = elections.left_row(state, rests_on(state, task)) if state.left else None
+        if row is None:
+            run(play, task)
+            return
+        about = (("row", row), ("owed", True))
+        play.push(Task(Phase.LINE, (state.turn.seat,), about=about), task)
+
+    return reading_first
+
+
+def leave_line(play: Play, task: Task) -> None:
+    """Note the payout of a row whose line nobody reads now."""
+    row, final = task.of("row"), bool(task.of("final"))
+    left = elections.left_payout(play.state, row, final=final)
+    play.change(left=(*play.state.left, left))
+    paid = seat_refs(tuple(seat for seat, _, _ in left.claims))
+    play.say("payout_left", "payout", row=terms.term(row), seats=paid)
+
+
+def pay_left(play: Play, row: str, line: Sequence[int]) -> None:
+    """Pay what was left for later of a row, by its line as it is read now."""
+    for one in play.state.left:
+        for seat, at, level in one.claims if one.row == row else ():
+            rule, amount = "payout.ties" if level > 1 else "payout", sum(line[at : at + level])
+            gain(play, seat, one.kind, amount // level, rule, terms.term(row))
+    play.change(left=tuple(one for one in play.state.left if one.row != row))
 
 
 def pay_out(play: Play, result: elections.Payout, *, final: bool) -> None:

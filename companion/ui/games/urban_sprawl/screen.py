@@ -47,6 +47,7 @@ from companion.ui.theme import seat_look
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.consequences import is_moment
+from companion.ui.views.table.scores import shown
 from companion.ui.views.table.status import last_step
 from companion.ui.widgets import cached_part
 
@@ -305,12 +306,17 @@ def holdings(
     return (
         SeatHolding(
             ft.Icons.STAR,
-            str(prestige),
-            wording.noun(prestige, "prestige"),
+            shown(prestige, side.unread[PRESTIGE]),
+            wording.lacking(wording.noun(prestige, "prestige"), side.unread[PRESTIGE]),
             source=(account, (PRESTIGE,)),
             race=True,
         ),
-        SeatHolding(COIN, str(wealth), wording.noun(wealth, "wealth"), source=(account, (WEALTH,))),
+        SeatHolding(
+            COIN,
+            shown(wealth, side.unread[WEALTH]),
+            wording.lacking(wording.noun(wealth, "wealth"), side.unread[WEALTH]),
+            source=(account, (WEALTH,)),
+        ),
         *_permits(match, wording, seat, side.permits),
         *_others(wording, seat, side),
     )
@@ -409,11 +415,12 @@ SCREEN = GameScreen(
             "carry_out",
             "done_by_hand",
         ),
-        ("invest", "no_vocation", "show_card"),
+        ("invest", "no_vocation", "leave_line", "show_card"),
         ("end_turn",),
     ),
     quick=quick,
     switches=(("show_card", "as_event"), ("show_card", "ballot")),
+    later={"read_line": "leave_line"},
     follows=follows,
     shown_first=shown_first,
     place_detail=place_detail,

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.advice.ruling_dependencies import ruling_dependencies
-from companion.kernel.form import OpenBag, OpenNumber, OpenText
+from companion.kernel.form import Draft, OpenBag, OpenNumber, OpenText
 from companion.kernel.refusal import AnswerVerdict
 from companion.rulebook.ruling_cards import NoteLine
 from companion.ui.boards.contract import GameScreen, game_screen
@@ -68,6 +69,15 @@ def form_buttons(
                 key="form:nothing",
             )
         )
+    left = _left_for_later(controller, screen, view)
+    if left is not None:
+        buttons.append(
+            text_button(
+                words("form.skip_fact"),
+                lambda _e: controller.live.take_whole(left),
+                key="form:later",
+            )
+        )
     if controller.interaction.mode is Mode.AMEND:
         buttons.append(
             text_button(
@@ -87,6 +97,18 @@ def form_buttons(
             )
         )
     return buttons
+
+
+def _left_for_later(
+    controller: MatchController, screen: GameScreen, view: FormView
+) -> Draft | None:
+    """Return the report that leaves what is asked for later, if the table may."""
+    draft, match = view.form.draft, controller.there
+    if controller.interaction.mode is Mode.DOUBT or draft.kind not in screen.later:
+        return None
+    kind, private = screen.later[draft.kind], controller.greyed(draft.seat)
+    ways = legality.legal_of_kind(match.game, match.state, draft.seat, kind, private=private)
+    return next(map(draft_of, ways), None)
 
 
 def is_unanswered(controller: MatchController, view: FormView) -> bool:

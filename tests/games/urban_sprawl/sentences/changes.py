@@ -44,6 +44,7 @@ _MADE = told_changes(
         "read_line.second": Change("el segundo puesto gana {}", "n"),
         "read_line.third": Change("el tercer puesto gana {}", "n"),
         "read_line.fourth": Change("el cuarto puesto gana {}", "n"),
+        "leave_line.row": Change("la línea que se lee luego es la de {}", "payout"),
         "invest.permit": Change("inviertes {}", CARD, "otra licencia"),
         "invest.value": Change("el número de riqueza es {}", "n"),
         "take_card.place": Change("la coges de {}", PLACE, "otro sitio"),

@@ -242,6 +242,10 @@ EFFECTS: Readings = {
         "<payout:row> no paga a nadie: nadie controla edificios en ella.",
         lambda t, row: not any(worth(t, who, row) for who in t.seats),
     ),
+    "effects.payout_left": (
+        "Falta por leer cuánto {gana|ganan} <seats:paid> con <payout:row>.",
+        lambda t, paid, row: row == t.table.about("row") and bool(paid),
+    ),
     "effects.row_share": (_SHARE, share),
     "effects.final_share": (f"Al final, {_SHARE}", share),
     # Transfers

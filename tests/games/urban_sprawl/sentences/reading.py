@@ -137,11 +137,15 @@ def note(t: T, name: str, bag: Bag) -> None:
 
 
 def no_more(t: T, who: int, bag: Bag) -> bool:
-    """Return whether a seat paid itself no more than it had, if prestige has a floor."""
+    """Return whether a seat paid itself no more than it had, if prestige has a floor.
+
+    Who has a payout left for later may have more.
+    """
     before = t.running["changes"]
     return all(
         t.table.at(f"seat:{who}", what) + before[f"seat:{who}", what] >= n
         or (what == "prestige" and t.table.ruling("prestige_floor") == "below")
+        or any(one.kind == what and who in {c[0] for c in one.claims} for one in t.state.left)
         for what, n in bag.items()
     )
 

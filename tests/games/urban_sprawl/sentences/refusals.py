@@ -89,6 +89,15 @@ REFUSALS: Readings = {
             and price["wealth"] == t.table.price() > t.table.at(t.table.me, "wealth")
         ),
     ),
+    "conditions.wealth_short.unverified": (
+        "Cuesta <bag:price>, y <seat:who> tiene <bag:n> menos, sin contar lo que falta por leer.",
+        lambda t, price, who, n: (
+            who == t.me
+            and price["wealth"] == t.table.price()
+            and n["wealth"] == t.table.price() - t.table.at(t.table.me, "wealth") > 0
+            and any(one.kind == "wealth" for one in t.state.left)
+        ),
+    ),
     "conditions.setup_over.refusal": (
         "Los edificios iniciales se compran antes del primer turno, y esas compras ya han acabado.",
         lambda t: all(task.code != "claim" for task in t.state.agenda),
@@ -238,6 +247,16 @@ REFUSALS: Readings = {
     "conditions.other_line.unverified": (
         "Nadie ha anotado la línea de <payout:row>.",
         lambda t, row: row == t.table.about("row") and unread(t, row, "line"),
+    ),
+    "conditions.no_line_to_leave.refusal": (
+        "Ahora no se espera la línea de <payout:row>.",
+        lambda t, row: (
+            row == t.action.row and unread(t, row, "line") and row != t.table.about("row")
+        ),
+    ),
+    "conditions.line_needed.refusal": (
+        "La línea de <payout:row> se lee ahora: lo que sigue depende de ella.",
+        lambda t, row: row == t.action.row == t.table.about("row"),
     ),
     "conditions.already_spent.refusal": (
         "Se invierte al empezar el turno, antes de coger o construir nada, y ese momento ya ha "

@@ -172,6 +172,12 @@ TITLES: Readings = {
     "actions.read_line.attempt": _lines("leer"),
     "actions.read_line.done": _lines("lee", "<seat:who> "),
     **title(
+        "leave_line",
+        "dejar para luego la línea de <payout:row>",
+        "deja para luego la línea de <payout:row>",
+        lambda t, row: row == t.action.row,
+    ),
+    **title(
         "invest",
         f"invertir <{CARD}:permit> por <bag:value>",
         f"invierte <{CARD}:permit> por <bag:value>",

@@ -143,6 +143,24 @@ def test_unknown_payout_line_is_reported_with_one_touch_per_place(at_the_table: 
     assert f"payout.p{ROW}.line" not in at_the_table.match.facts
 
 
+def test_payout_line_is_left_for_later_with_one_touch(at_the_table: Table) -> None:
+    said, _ = _touched(at_the_table, *SHOWN, "form:later")
+    match = at_the_table.match
+    assert match.state.phase == "act"
+    assert [step.action.kind for step in match.steps if step.action][-1] == "leave_line"
+    # Ana and Beto share the first place, Clara takes none.
+    assert "0 + ?" in said
+    assert [line.unread for line in match.game.score(match.state) if line.code == "prestige"] == [
+        "+",
+        "+",
+        "",
+    ]
+    at_the_table.type({f"payout.p{ROW}.line": (6, 2, 1, 0)})
+    assert at_the_table.match.broken is None
+    assert _prestige(at_the_table) == [4, 4, 0]
+    assert not at_the_table.match.state.left
+
+
 def test_places_read_once_are_not_asked_again_in_a_match(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ[1:])
     at_the_table.report("take_favor", place="rail.c1")
