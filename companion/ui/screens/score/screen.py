@@ -13,7 +13,7 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import use_match
 from companion.ui.panels.control.peek import covers, hides_from_others, peek_bar, use_peek
-from companion.ui.panels.missing_values import count_button
+from companion.ui.panels.missing_values import MissingValues, count_button
 from companion.ui.panels.rulings.origin import OriginTarget, asked_of, origin_card
 from companion.ui.panels.shared_table import unreadable
 from companion.ui.shell import page, screen
@@ -102,6 +102,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
                 origin_card(ctx, match, wording, OriginTarget(line.label, line.source), seats)
             )
     actions.append(count_button(ctx, match_id))
+    lacks = tuple(dict.fromkeys(f for line in match.game.score(match.state) for f in line.lacks))
+    if lacks and mine:
+        body.append(MissingValues(ctx, match, lacks, key="missing"))
     return page(ctx, ctx.words("score.title"), body, actions=actions, aside=aside)
 
 

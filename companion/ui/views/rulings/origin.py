@@ -1,5 +1,6 @@
 """Origin of a number: the entries and rules that produced it."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -80,11 +81,13 @@ def origins(
 def _unread(match: Match, wording: Wording, source: Source) -> Iterator[OriginLine]:
     """Yield the movements that nobody has read, newest first."""
     account, items = source
-    held = match.state.ledger.total(account, items[0])
+    held, left = match.state.ledger.total(account, items[0]), Counter(unposted(match.state))
     for before, step in reversed(tuple(zip((None, *match.steps), match.steps, strict=False))):
-        noted = unposted(match.start if before is None else before.state)
-        for one in unposted(step.state)[len(noted) :]:
-            if one.account == account and one.item in items:
+        noted = Counter(unposted(match.start if before is None else before.state))
+        for one in (Counter(unposted(step.state)) - noted).elements():
+            # What was left and read since is no longer missing.
+            left.subtract((one,))
+            if one.account == account and one.item in items and left[one] >= 0:
                 fact = wording.app("origin.unread", fact=wording.fact_label(one.fact))
                 entry, rule = step.item.entry.id, wording.rule_ref("")
                 yield OriginLine(None, held, in_short(match, step, wording), rule, entry, "", fact)

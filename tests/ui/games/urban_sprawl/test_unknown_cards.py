@@ -32,6 +32,7 @@ from companion.ui.games.urban_sprawl.chain import steps_of
 from companion.ui.games.urban_sprawl.screen import SCREEN
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.screens.match import screen as table
+from companion.ui.screens.score import screen as score
 from companion.ui.views.own_copy import nameless
 from companion.ui.views.report.interaction import InteractionState
 from companion.ui.views.table.consequences import Handout, still_ticked
@@ -85,11 +86,11 @@ class Table:
         if interactions[-1].edits:
             controller().amend(interactions[-1].edits)
 
-    def play(self, touches: Callable[[Drawn], Awaitable[None]]) -> None:
-        """Touch things on the match screen."""
+    def play(self, touches: Callable[[Drawn], Awaitable[None]], screen: Any = table.Screen) -> None:
+        """Touch things on the match screen, or another one."""
 
         async def played() -> None:
-            view = await drawn(table.Screen, context(self.visit, "host"), self.id)
+            view = await drawn(screen, context(self.visit, "host"), self.id)
             await touches(view)
             view.close()
 
@@ -159,6 +160,21 @@ def test_payout_line_is_left_for_later_with_one_touch(at_the_table: Table) -> No
     assert at_the_table.match.broken is None
     assert _prestige(at_the_table) == [4, 4, 0]
     assert not at_the_table.match.state.left
+
+
+def test_score_asks_for_what_was_left(at_the_table: Table) -> None:
+    _touched(at_the_table, *SHOWN, "form:later")
+    asked, seen = {"0 + ?", "Falta por leer", "missing:which:0"}, set[str]()
+
+    async def look(view: Drawn) -> None:
+        seen.update(map(str, texts(view.news())), view.touchable())
+
+    at_the_table.play(look, score.Screen)
+    assert asked <= seen
+    at_the_table.type({f"payout.p{ROW}.line": (6, 2, 1, 0)})
+    seen.clear()
+    at_the_table.play(look, score.Screen)
+    assert not asked & seen
 
 
 def test_places_read_once_are_not_asked_again_in_a_match(at_the_table: Table) -> None:
