@@ -77,8 +77,8 @@ def _boxes(
         return None
     full = full_facts(rng)
     share = rng.choice((0.1, 0.3, 0.6, 1)) if share is None else share
-    by_hand_done = getattr(sample_of(game), "DONE_BY_HAND", ())
-    kept = {f for f in full if f in game.required_facts or f.endswith(by_hand_done)}
+    never = getattr(sample_of(game), "NEVER_SKIPPED", ())
+    kept = {f for f in full if f in game.required_facts or f.endswith(never)}
     skipped = {f: v for f, v in full.items() if f in kept or rng.random() >= share}
     return options, full, skipped, {**rulings, **getattr(sample_of(game), "READ_RULINGS", {})}
 

@@ -101,6 +101,10 @@ Part: TypeAlias = Annotated[str, _one_of(frozenset(PARTS))]
 Cubes: TypeAlias = Annotated[tuple[Good, ...], Field(max_length=60), SORTED]
 Fortunes: TypeAlias = Annotated[tuple[FortuneId, ...], Field(max_length=9), SORTED]
 
+MOST_POINTS: Final = 40
+"""Greatest number of points of a block of the Temple, as in the box."""
+BlockPoints: TypeAlias = Annotated[int, Field(ge=0, le=MOST_POINTS)]
+
 Heap: TypeAlias = Mapping[str, int]
 """Number of cubes of each good."""
 NO_CUBES: Final[Heap] = MappingProxyType({})
@@ -180,6 +184,11 @@ def reward(part: str) -> str:
     return f"{part}.reward"
 
 
+def uniform(part: str) -> str:
+    """Return the fact id of whether all blocks of a Temple part cost and score the same."""
+    return f"{part}.uniform"
+
+
 def blocks(part: str) -> str:
     """Return the fact id of the number of blocks of a Temple part."""
     return f"{part}.in_all"
@@ -214,7 +223,7 @@ _TYPED: Final = (
     *(fact(t) for t in TERRITORIES for fact in (yields, site, points)),
     *map(joined, ENDS),
     *(fact for card in CARDS for fact in on_card(card)),
-    *(fact(part) for part in PARTS for fact in (blocks, cost, points, reward)),
+    *(fact(part) for part in PARTS for fact in (blocks, cost, points, uniform, reward)),
     *map(points, PLACES),
     *map(lines, ACTIONS),
     *(fact for card in FORTUNES for fact in on_fortune(card)),

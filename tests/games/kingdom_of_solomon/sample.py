@@ -135,6 +135,7 @@ def invented(rng: Random) -> dict[str, FactValue]:
         facts[f"{part}.cost"] = _heap(rng, "pay", 2)
         facts[f"{part}.points"] = rng.randint(2, 6)
         facts[f"{part}.reward"] = rng.choice(("reward.tokens", "reward.points", "reward.each"))
+    facts |= {f"{part}.uniform": rng.choice(("yes", "no")) for part in PARTS}
     return facts
 
 
@@ -293,6 +294,10 @@ UNTIL: dict[str, Callable[[Any, Any, Any], bool]] = {
     "next_round": lambda then, now, _action: now.round > then.round,
 }
 """Predicate of each moment by code: `(the state refused on, the state now, action)`."""
+
+
+NEVER_SKIPPED = (".uniform",)
+"""End of the ids of values by which a table knows whether other values hold for all of a kind."""
 
 
 def as_reported(state: State, action: Any, known: State, after: State | None) -> Any:

@@ -13,7 +13,7 @@ import pytest
 from companion.games.kingdom_of_solomon import GAME
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel import legality
-from companion.kernel.box.facts import FactValue
+from companion.kernel.box.facts import FactValue, TypedLine
 from companion.kernel.box.inference import infer_facts
 from companion.kernel.form import Draft
 from companion.kernel.models import Action
@@ -83,6 +83,25 @@ def test_building_reveals_its_cost_its_palace_and_the_site() -> None:
     }
 
 
+BLOCK: dict[str, Any] = {
+    "kind": "build_temple",
+    "seat": 0,
+    "part": "temple.foundation",
+    "reward": "reward.tokens",
+    "pay": ["stone"],
+}
+_COST: dict[str, FactValue] = {"temple.foundation.cost": (TypedLine("pay", 1, "cube:stone"),)}
+
+
+@pytest.mark.parametrize(("alike", "learned"), [("yes", _COST), ("no", {}), ("", {})])
+def test_block_reveals_the_cost_of_others_only_where_all_are_alike(
+    alike: str, learned: dict[str, FactValue]
+) -> None:
+    given = {"phase": "build", "unknown": ["temple.foundation.cost"], "has": {0: {"stone": 1}}}
+    facts = {"temple.foundation.uniform": alike} if alike else {}
+    assert _learned({**given, "facts": facts}, BLOCK) == learned
+
+
 def test_road_reveals_a_frontier_and_a_territory_without_a_site() -> None:
     report = {
         "kind": "build_road",
@@ -118,15 +137,16 @@ def _asked(state: State, action: Action) -> str | None:
 def _most_asked(action: Action, rulings: Mapping[str, str]) -> int:
     """Return the most questions of a report.
 
-    Usually one; the last part of the Temple, each fortune card laid down and two rulings add one
-    more.
+    Usually one; the points of a block, the last part of the Temple, each fortune card laid down
+    and two rulings add one more.
     """
     cards = tuple(card for card in getattr(action, "cards", ()) or (getattr(action, "card", ""),))
     new = sum(str(card).startswith("fortune.") for card in cards)
     last = getattr(action, "part", "") == "temple.pillars"
     temple = action.kind == "build_temple" and rulings["temple_reward"] == "fixed"
+    block = getattr(action, "reward", "") == "reward.points"
     building = action.kind == "build_card" and rulings["building_points"] == "both"
-    return 1 + new + last + temple + building
+    return 1 + new + last + block + temple + building
 
 
 @pytest.mark.deep

@@ -196,6 +196,11 @@ class Told:
             left -= self.worth(card) or Counter()
         return +left == Counter(self.action.pay)
 
+    def block_alone(self) -> bool:
+        """Return whether a block of the Temple costs and scores as it alone says."""
+        part = getattr(self.action, "part", None)
+        return part is not None and self.printed(f"{part}.uniform") == "no"
+
     def built(self, part: str) -> int:
         return self.at(part, "temple_block")
 
@@ -383,7 +388,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     ),
     "fortunes_short": lambda t: t.at(t.me, "fortune") >= len(t.action.cards),
     "card_without_goods": lambda t: all(t.worth(card) is not None for card in t.action.cards),
-    "cost_unmet": lambda t: t.paid(),
+    "cost_unmet": lambda t: t.block_alone() or t.paid(),
     "needless_card": lambda t: (
         bool(t.action.cards) and (t.pays() if hasattr(t.action, "give") else t.paid())
     ),
@@ -406,7 +411,9 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         t.complete(t.action.part, t.built(t.action.part) + 1) == (t.action.completes == "yes")
     ),
     "tokens_gone": lambda t: t.at("supply", "tokens") > 0,
-    "block_points_unknown": lambda t: t.printed(f"{t.action.part}.points") is not None,
+    "block_points_unknown": lambda t: (
+        t.action.worth is not None or t.printed(f"{t.action.part}.points") is not None
+    ),
     "fewer_held": lambda t: t.at(t.me, "fortune") >= t.action.amount,
     "keeps_too_many": lambda t: t.at(t.me, "fortune") - t.action.amount <= 3,
     "nothing_by_hand": lambda t: t.phase() == "by_hand",

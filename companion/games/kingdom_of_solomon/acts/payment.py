@@ -122,15 +122,22 @@ def card_without_goods(state: State, act: Any) -> Finding:
 
 
 def payment_conditions(
-    price_of: Callable[[State, Any], Known[Heap]],
+    price_of: Callable[[State, Any], Known[Heap] | None],
     fact_of: Callable[[State, Any], str],
     section: str,
     *fields: str,
     requires: Names = (),
+    shows_price: Callable[[State, Any], bool] = lambda _state, _act: True,
 ) -> tuple[Rule, ...]:
     """Return the conditions on a payment of cubes and fortune cards.
 
-    The cost may be unknown.
+    Args:
+        price_of: getter of the cost; it may be unknown, and None is printed on this thing alone.
+        fact_of: getter of the fact id of the cost.
+        section: section that demands it.
+        fields: fields that the cost depends on.
+        requires: conditions that come first.
+        shows_price: tells if what is paid shows the cost of the next such thing too.
     """
     wanted = (*fields, "pay", "cards")
 
@@ -143,8 +150,11 @@ def payment_conditions(
     def cost_unmet(state: State, act: Any) -> Finding:
         """A payment is the printed one; of a card of goods something may be left over."""
         price = price_of(state, act)
+        if price is None:
+            return NOT_APPLICABLE
         if isinstance(price, Unknown):
-            shows = lines_of("pay", heap(act.pay)) if act.pay and not act.cards else None
+            told = act.pay and not act.cards and shows_price(state, act)
+            shows = lines_of("pay", heap(act.pay)) if told else None
             return Unverified({"card": ()}, fact_of(state, act), shows)
         laid, worth = heap(act.pay), worth_of(state, act.cards)
         if isinstance(worth, Unknown):
@@ -166,7 +176,9 @@ def payment_conditions(
     def pays(state: State, act: Any, worth: Heap) -> bool:
         price = price_of(state, act)
         laid = Counter(heap(act.pay)) + Counter(worth)
-        return not isinstance(price, Unknown) and not shortfall(laid, price)
+        if price is None or isinstance(price, Unknown):
+            return False
+        return not shortfall(laid, price)
 
     needless = needless_card(section, *fields, "pay", requires="cost_unmet", pays=pays)
     short = goods_short("pay", section)

@@ -6,7 +6,6 @@ from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import Act, VersionedDeed, asked, step
 from companion.games.kingdom_of_solomon.acts.payment import (
     cards_laid,
-    cost_of,
     lay_down,
     payment,
     payment_conditions,
@@ -14,27 +13,29 @@ from companion.games.kingdom_of_solomon.acts.payment import (
     unread,
 )
 from companion.games.kingdom_of_solomon.components import (
+    MOST_POINTS,
     NO,
     PARTS,
     YES,
+    BlockPoints,
     Cubes,
     Fortunes,
+    Heap,
     Part,
     blocks,
     cost,
     heap,
     points,
     reward,
+    uniform,
 )
-from companion.games.kingdom_of_solomon.play import Play, give, score_printed, take_token
+from companion.games.kingdom_of_solomon.play import Play, give, score, score_printed, take_token
 from companion.games.kingdom_of_solomon.state import BLOCK, ON, TOKEN, Phase, State
-from companion.kernel.box.facts import Unknown
-from companion.kernel.form import Draft, choice
+from companion.kernel.box.facts import Known, Unknown
+from companion.kernel.form import Choices, Draft, Field, OpenNumber, Pick, choice
 from companion.kernel.pieces.ledger import SUPPLY
 from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Unverified
-from companion.kernel.values import Counted, Term
-
-# The Temple
+from companion.kernel.values import Counted, Term, Value
 
 TOKEN_REWARD = "reward.tokens"
 POINTS_REWARD = "reward.points"
@@ -53,12 +54,18 @@ class BuildTemple(VersionedDeed):
     reward: Literal["reward.tokens", "reward.points"]
     pay: Cubes
     cards: Fortunes = ()
+    worth: BlockPoints | None = None
+    """Points of this block, told where the blocks of its part differ."""
     completes: Literal["yes", "no"] | None = None
     """Completion of the part with this block, told where nobody has read its number of blocks."""
 
 
 def _yes_or_no(value: str | None) -> Term:
     return terms.term(value or "nothing")
+
+
+def _points(value: int | None) -> Value:
+    return "" if value is None else terms.points(value)
 
 
 def _completes(state: State, draft: Draft) -> tuple[str | None, ...]:
@@ -68,14 +75,33 @@ def _completes(state: State, draft: Draft) -> tuple[str | None, ...]:
     return (None,) if known else (NO, YES)
 
 
+def _differ(state: State, part: str | None) -> bool:
+    """Return whether each block of a part has its own cost and points."""
+    return part is not None and state.printed[uniform(part)] == NO
+
+
+def _cost(state: State, draft: Draft) -> Known[Heap] | None:
+    part = draft.values.get("part")
+    return None if part is None or _differ(state, part) else printed_cost(state, part)
+
+
+def _worth(state: State, draft: Draft) -> Field:
+    """Return the question for the points of a block that is like no other."""
+    scored = draft.values.get("reward") == POINTS_REWARD
+    if not scored or not _differ(state, draft.values.get("part")):
+        return Choices((None,))
+    return OpenNumber(0, MOST_POINTS, tuple(range(MOST_POINTS // 2 + 1)))
+
+
 BUILD_TEMPLE = Act(
     BuildTemple,
     *step(Phase.BUILD, any_turn=True),
     fields={
         "part": choice(PARTS, terms.term),
         "reward": choice((TOKEN_REWARD, POINTS_REWARD), terms.term),
-        "pay": payment(cost_of("part")),
-        "cards": cards_laid(cost_of("part")),
+        "pay": payment(_cost),
+        "cards": cards_laid(_cost),
+        "worth": Pick(_worth, lambda _state, _draft, value: _points(value), _points),
         "completes": choice(_completes, _yes_or_no, sentence=None),
     },
 )
@@ -87,7 +113,8 @@ def _wants_block(state: State, draft: Draft) -> tuple[str, ...]:
     if part is None:
         return ()
     fixed = (reward(part),) if state.rulings[FIXED] == "fixed" else ()
-    pays = (points(part),) if chosen == POINTS_REWARD else ()
+    alone = chosen != POINTS_REWARD or _differ(state, part)
+    pays = () if alone else (points(part), uniform(part))
     # Only the last part asks for its number of blocks: the number of an earlier part is known once
     # the next one is begun.
     whole = (blocks(part),) if part == PARTS[-1] else ()
@@ -162,18 +189,19 @@ def wrong_completes(state: State, act: BuildTemple) -> Finding:
 
 BUILD_TEMPLE.also(
     *payment_conditions(
-        lambda state, act: printed_cost(state, act.part),
+        lambda state, act: None if _differ(state, act.part) else printed_cost(state, act.part),
         lambda _state, act: cost(act.part),
         "temple.cost",
         "part",
+        shows_price=lambda state, act: state.printed[uniform(act.part)] == YES,
     )
 )
 
 
-@BUILD_TEMPLE.rule("temple.reward", code="block_points_unknown", fields=("part", "reward"))
+@BUILD_TEMPLE.rule("temple.reward", code="block_points_unknown", fields=("part", "reward", "worth"))
 def block_points_unknown(state: State, act: BuildTemple) -> Finding:
-    """Every part has its points."""
-    if act.reward != POINTS_REWARD:
+    """Every part has its points, unless its blocks differ."""
+    if act.reward != POINTS_REWARD or act.worth is not None:
         return NOT_APPLICABLE
     worth = state.printed[points(act.part)]
     if isinstance(worth, Unknown):
@@ -191,5 +219,8 @@ def _build_temple(play: Play, act: BuildTemple) -> None:
         play.change(seen=(play.state.laid(act.part), act.completes == YES))
     if act.reward == TOKEN_REWARD:
         take_token(play, seat, "temple.reward")
+        return
+    if act.worth is not None:
+        score(play, seat, act.worth, "temple.reward", cause)
         return
     score_printed(play, act, points(act.part), "temple.reward", cause)

@@ -115,10 +115,12 @@ TITLES: Readings = {
     ),
     **title(
         "build_temple",
-        f"construir una pieza de <temple:part>, por <reward>{_PAID}",
-        f"construye una pieza de <temple:part>, por <reward>{_PAID}",
-        lambda t, part, reward, pay, cards: (
-            (part, reward) == (t.action.part, t.action.reward) and builds(t, pay, cards)
+        f"construir una pieza de <temple:part>, por {{<reward>|<bag:worth>}}{_PAID}",
+        f"construye una pieza de <temple:part>, por {{<reward>|<bag:worth>}}{_PAID}",
+        lambda t, part, reward, worth, pay, cards: (
+            part == t.action.part
+            and (worth["point"] == t.action.worth if worth else reward == t.action.reward)
+            and builds(t, pay, cards)
         ),
     ),
     **title("end_building", "terminar de construir", "termina de construir", lambda _t: True),
