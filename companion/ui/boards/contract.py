@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Draft, OpenBag
+from companion.kernel.memo import memoised
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
@@ -68,6 +69,11 @@ class BoardInput:
     """Callback that enlarges a part, or closes the enlarged one."""
 
     @property
+    def unsure(self) -> frozenset[str]:
+        """Return the things with values that nobody has confirmed, also by their last name."""
+        return memoised(self.match, _unsure_things)
+
+    @property
     def grown(self) -> float:
         """Return the factor by which boxes grow with the text."""
         return grown(self.text_scale)
@@ -76,6 +82,11 @@ class BoardInput:
     def people(self) -> People:
         """Return the players by seat."""
         return tuple(map(SeatIdentity, self.match.colours, self.match.options.players))
+
+
+def _unsure_things(match: Match) -> frozenset[str]:
+    things = {fact.rpartition(".")[0] for fact in match.learned}
+    return frozenset(things | {thing.rpartition(".")[2] for thing in things})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.kernel.memo import memoised
-from companion.match.fold import Match
 from companion.ui.boards.contract import BoardInput, Offer
 from companion.ui.boards.face import BoardLook, Brush, brush_of, drawn_lines, face
 from companion.ui.boards.tile import Area, Name, Symbol, Tile, line
@@ -53,22 +51,16 @@ class Marks:
 _NO_MARKS = Marks()
 
 
-def marks_of(given: BoardInput, place: str, changed: bool) -> Marks:
-    """Return the marks of a place."""
+def marks_of(given: BoardInput, place: str, changed: bool, thing: str = "") -> Marks:
+    """Return the marks of a place, and of a thing that lies there under another name."""
     app, offer = given.wording.app, offer_of(given, place)
-    unsure = place in memoised(given.match, _unsure_places)
+    unsure = not given.unsure.isdisjoint((place, thing))
     if offer == "none" and not changed and not unsure:
         return _NO_MARKS
     said = [app("board.unsure")] if unsure else []
     said += [] if offer == "none" else [app(f"board.{offer}")]
     said += [app("board.changed")] if changed else []
     return Marks(offer, changed and offer == "none", ", ".join(said), unsure)
-
-
-def _unsure_places(match: Match) -> frozenset[str]:
-    """Return the places with values that nobody has confirmed, by the thing or its last name."""
-    things = {fact.rpartition(".")[0] for fact in match.learned}
-    return frozenset(things | {thing.rpartition(".")[2] for thing in things})
 
 
 def offer_of(given: BoardInput, place: str) -> Offer:

@@ -34,7 +34,8 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = board_now(given.match, city), memoised(given.match, _fresh)
     obelisk = memoised(given.match, _obelisk)
     cell, scale = _size(given)
-    shown = (now, obelisk, fresh, given.offers, cell, scale, given.width, given.people, given.still)
+    marked = (fresh, given.unsure, given.offers)
+    shown = (now, obelisk, *marked, cell, scale, given.width, given.people, given.still)
     kit = kit_for(given, LOOK, fresh, scale)
     return cached_part("city", lambda *_: Drawing(given, kit, now, obelisk, cell).drawn(), *shown)
 

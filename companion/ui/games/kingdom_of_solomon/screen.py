@@ -55,7 +55,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = board_now(given.match, table), memoised(given.match, _fresh)
     room = Room(given.width, given.visible_height or given.height, given.grown, len(now.owned))
     put = None if given.still else memoised(given.match, _put)
-    shown = (now, fresh, given.offers, given.opened, room, given.people, put)
+    shown = (now, fresh, given.unsure, given.offers, given.opened, room, given.people, put)
     kit = kit_for(given, LOOK, fresh)
     return cached_part("kingdom", lambda *_: Drawing(given, kit, now, room, put).drawn(), *shown)
 

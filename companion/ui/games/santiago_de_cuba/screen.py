@@ -34,7 +34,7 @@ def board(given: BoardInput) -> ft.Control:
     now, fresh = board_now(given.match, street), memoised(given.match, _fresh)
     high = given.visible_height or given.height
     space = space_of(given.width, high, given.grown, bool(given.visible_height))
-    shown = (now, fresh, given.offers, space, given.people, given.still)
+    shown = (now, fresh, given.unsure, given.offers, space, given.people, given.still)
     kit = kit_for(given, LOOK, fresh, space.scale)
     return cached_part("street", lambda *_: Drawing(kit, now, space, given.still).drawn(), *shown)
 

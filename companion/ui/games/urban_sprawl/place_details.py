@@ -67,11 +67,13 @@ def _elections(state: State, wording: Wording) -> Iterator[DetailRow]:
         if state.in_play(office):
             name, race = capitalised(wording.term(office)), elections.race(state, office)
             told = wording.own("ask.of", what=name, told=_race(state, wording, office))
+            sure = _sure(state, office)
             cells = (
-                _counts_cell(wording, first, second, chosen=seat == race.winner)
+                _counts_cell(wording, first, second, chosen=sure and seat == race.winner)
                 for seat, (first, second) in enumerate(map(_two, race.counts))
             )
-            yield DetailRow(name, tuple(cells), told, _election_note(wording, race))
+            note = _election_note(wording, race) if sure else capitalised(wording.own("ask.lines"))
+            yield DetailRow(name, tuple(cells), told, note)
 
 
 def _counts_cell(wording: Wording, first: int, second: int, *, chosen: bool) -> DetailCell:
@@ -96,9 +98,16 @@ def _office(state: State, wording: Wording, office: str) -> Iterator[str]:
     yield capitalised(_race(state, wording, office))
 
 
+def _sure(state: State, office: str) -> bool:
+    """Return whether a race rests on no line that was left for later."""
+    return office != CONTRACTOR or elections.settled(state)
+
+
 def _race(state: State, wording: Wording, office: str) -> str:
     """Return who would win now, by what, and who would break a tie."""
     own, race = wording.own, elections.race(state, office)
+    if not _sure(state, office):
+        return own("ask.lines")
     if race.decided == elections.NOBODY:
         return own("ask.nobody")
     counts = listed(

@@ -64,7 +64,8 @@ def board(given: BoardInput) -> ft.Control:
     steps = memoised(match, _steps)
     room = (given.width, given.height, given.visible_height, given.text_scale, given.layout)
     drawing = _drawing(given, now, fresh, steps)
-    shown = (now, fresh, steps, given.offers, *room, given.people, drawing.put)
+    marked = (fresh, given.unsure, given.offers)
+    shown = (now, steps, *marked, *room, given.people, drawing.put)
     if not drawing.zooms():
         forget_block()
     return cached_part("sprawl", lambda *_: drawing.drawn(), *shown)
@@ -73,6 +74,7 @@ def board(given: BoardInput) -> ft.Control:
 def _drawing(
     given: BoardInput, now: TableView, fresh: frozenset[str], steps: tuple[StepView, ...]
 ) -> Drawing:
+    lying = memoised(given.match, _lying)
     drawing = Drawing(
         now=now,
         steps=steps,
@@ -80,7 +82,7 @@ def _drawing(
         back=given.wording.own("board.back"),
         fresh=fresh,
         offers=given.offers or {},
-        marks=lambda place: marks_of(given, place, place in fresh),
+        marks=lambda place: marks_of(given, place, place in fresh, lying.get(place, "")),
         people=given.people,
         width=given.width,
         height=given.height,
@@ -96,6 +98,14 @@ def _drawing(
 
 def _steps(match: Match) -> tuple[StepView, ...]:
     return steps_of(match, wording_of(match))
+
+
+def _lying(match: Match) -> Mapping[str, str]:
+    """Return the card on each place of the rails, and each favor of the seat whose turn it is."""
+    view: SprawlTable = match.game.public_view(match.state, None)
+    rails = {place: slot.card for place, slot in view.rails.items()}
+    favors = view.seats[view.seat].favors
+    return {place: card for place, card in {**rails, **favors}.items() if card}
 
 
 def _fresh(match: Match) -> frozenset[str]:
@@ -344,6 +354,8 @@ def _permit(match: Match, wording: Wording, permit: str) -> str:
         shown.append(own("board.spoken.pays", what=wording.noun(number, WEALTH)))
     # Permits that differ only in their ballot box would be told alike without it.
     shown += [own("board.spoken.ballot")] if match.known.get(f"{permit}.ballot") == "yes" else []
+    learned = any(fact.startswith(f"{permit}.") for fact in match.learned)
+    shown += [wording.app("board.unsure")] if learned else []
     return own("board.spoken.permit", n=size, zones=", ".join(shown))
 
 

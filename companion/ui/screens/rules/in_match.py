@@ -48,6 +48,7 @@ def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
         doubt=lambda name: ctx.go(routes.open_dispute(match_id, name)),
         rulings=loaded.match.rulings,
         facts=loaded.match.known,
+        unsure=frozenset(loaded.match.learned),
         at_table=partial(_at_table, ctx, loaded.match),
         hear=partial(_heard, ctx, loaded.match),
     )

@@ -1,7 +1,7 @@
 """View model of the rules: the tree, one section with its context, and search matches."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,17 +95,31 @@ class PieceView:
     """Name of the group in which it is listed."""
 
 
-def pieces(game: Game[Any], wording: Wording, facts: FactValues) -> tuple[PieceView, ...]:
-    """Return every card and place with effects, with its printed numbers."""
+def pieces(
+    game: Game[Any], wording: Wording, facts: FactValues, unsure: Collection[str] = ()
+) -> tuple[PieceView, ...]:
+    """Return every card and place with effects, with its printed numbers.
+
+    Args:
+        game: game they belong to.
+        wording: its words.
+        facts: printed values.
+        unsure: those that reports have shown and nobody has confirmed.
+    """
     own = [(key, _effect_lines(lines, wording, facts)) for key, lines in game.lines.items()]
     typed = [
-        (spec.group, (wording.fact_shown(spec.id, facts[spec.id]),))
+        (spec.group, (_shown(wording, spec.id, facts, unsure),))
         for spec in wording.data.facts
         if isinstance(spec, LinesSpec) and facts.get(spec.id)
     ]
     explained = {section.title: link(section) for section in wording.data.rulebook}
     named = [(key, wording.term(key), lines) for key, lines in (*own, *typed)]
     return tuple(PieceView(*one, explained.get(one[1])) for one in named)
+
+
+def _shown(wording: Wording, fact: str, facts: FactValues, unsure: Collection[str]) -> str:
+    said = wording.fact_shown(fact, facts[fact])
+    return f"{said} ({wording.app('board.unsure')})" if fact in unsure else said
 
 
 def card_views(cards: Iterable[ListedCard], wording: Wording) -> tuple[PieceView, ...]:

@@ -1,6 +1,6 @@
 """Rules screen: search, index and a section."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -51,6 +51,7 @@ def Rules(
     doubt: Callable[[str], None],
     rulings: Mapping[str, str] | None = None,
     facts: FactValues | None = None,
+    unsure: Collection[str] = (),
     at_table: Callable[[str], list[ft.Control]] | None = None,
     hear: Callable[[str], list[ft.Control]] | None = None,
 ) -> ft.Control:
@@ -62,7 +63,7 @@ def Rules(
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     printed = data.default_facts() if facts is None else facts
-    reader = Reader(ctx, data, rulings or {}, printed, query, open_section, index, doubt)
+    reader = Reader(ctx, data, rulings or {}, printed, unsure, query, open_section, index, doubt)
     if at_table is not None and hear is not None:
         reader = replace(reader, at_table=at_table, hear=hear)
     contents = _contents(reader, set_query, opened, set_opened)

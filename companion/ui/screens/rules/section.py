@@ -1,6 +1,6 @@
 """Section of the rules, and the list of pieces that stands among them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -44,6 +44,8 @@ class Reader:
     rulings: Mapping[str, str]
     facts: FactValues
     """Printed values of the match's box, or the defaults without a match."""
+    unsure: Collection[str]
+    """Those of them that nobody has confirmed."""
     query: str
     open_section: Callable[[str], None]
     index: str
@@ -284,7 +286,7 @@ def _sheet(reader: Reader) -> ft.Control:
     if listed:
         grouped: Callable[..., ft.Control] = GroupedPieces
         return grouped(reader, card_views(listed(wording), wording), key="pieces:grouped")
-    return _column(reader, pieces(GAMES[reader.data.id], wording, reader.facts))
+    return _column(reader, pieces(GAMES[reader.data.id], wording, reader.facts, reader.unsure))
 
 
 def _column(reader: Reader, listed: Iterable[PieceView]) -> ft.Control:

@@ -489,6 +489,7 @@ def _match(state: Any, facts: Any = None) -> Any:
         state=state,
         facts=facts or FACTS,
         known=facts or FACTS,
+        learned={},
         options=state.options,
         outcome=GAME.outcome(state),
         steps=(),

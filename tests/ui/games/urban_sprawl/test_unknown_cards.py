@@ -162,6 +162,21 @@ def test_payout_line_is_left_for_later_with_one_touch(at_the_table: Table) -> No
     assert not at_the_table.match.state.left
 
 
+def test_card_is_marked_where_it_lies_until_its_number_is_confirmed(at_the_table: Table) -> None:
+    place = "cima de Pueblo, 6 PA, Carta 10 de Pueblo (P2), sin anotar, icono de 2\xa0de prestigio"
+    said, _ = _touched(at_the_table, *SHOWN, "form:later")
+    assert f"{place}. por confirmar" in said
+    learned = {fact: at_the_table.match.known[fact] for fact in at_the_table.match.learned}
+    at_the_table.type({fact: value for fact, value in learned.items() if fact.startswith(CARD)})
+    seen: list[str] = []
+
+    async def look(view: Drawn) -> None:
+        seen.extend(map(str, texts(view.news())))
+
+    at_the_table.play(look)
+    assert place in seen
+
+
 def test_score_asks_for_what_was_left(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, "form:later")
     asked, seen = {"0 + ?", "Falta por leer", "missing:which:0"}, set[str]()

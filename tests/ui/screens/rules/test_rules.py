@@ -76,6 +76,15 @@ def test_building_is_described_with_the_numbers_of_the_box() -> None:
     assert bank.rule.id == "building.bank"
 
 
+def test_value_that_nobody_has_confirmed_is_marked_among_the_pieces() -> None:
+    lines = (TypedLine("draw", 1),)
+    facts: dict[str, FactValue] = {"action.fortune.lines": lines, "action.wisdom.lines": lines}
+    wording, game = Wording("kingdom_of_solomon", facts=facts), GAMES["kingdom_of_solomon"]
+    lines_of = {p.id: p.lines for p in rules.pieces(game, wording, facts, {"action.wisdom.lines"})}
+    (plain,) = lines_of["action.fortune"]
+    assert lines_of["action.wisdom"] == (f"{plain} (por confirmar)",)
+
+
 def test_piece_text_omits_zeros_and_groups_unknown_values() -> None:
     mill = _pieces("blue_moon_city")["tile.mill"].lines
     assert [line for line in mill if "sin anotar" in line] == [
