@@ -224,3 +224,16 @@ def test_linked_entry_is_shown_open_with_its_turn_only(tmp_path: Path) -> None:
     assert "amend:e-0002" in asked, "it is open"
     assert "entry:e-0000" not in asked
     assert "entry:e-0000" in whole
+
+
+def test_kind_that_has_run_out_is_told_among_the_supplies() -> None:
+    match = read(actas("kingdom_of_solomon")[0])
+    left = match.state.ledger.balance("supply", "cube:copper")
+    assert left > 0
+    gone = Posted(account="supply", item="cube:copper", amount=-left)
+    emptied = then(match, Adjusted(postings=(gone,)))
+    before, after = (
+        {line.account: line.amount for line in score_views.supplies(one, wording_of(one))}
+        for one in (match, emptied)
+    )
+    assert after == {**before, "supply/cube:copper": 0}

@@ -131,7 +131,7 @@ def supplies(match: Match, wording: Wording) -> tuple[SupplyLine, ...]:
         for spec in match.game.items_of(match.state):
             if account in spec.unbounded or spec.balance is not Visibility.OPEN:
                 continue
-            for item, amount in _by_kind(ledger, account, spec.family):
+            for item, amount in _by_kind(ledger, match.start.ledger, account, spec.family):
                 label = wording.app(
                     "marcador.supply",
                     place=wording.account_label(account),
@@ -145,11 +145,18 @@ _KINDS = 6
 """Maximum number of kinds of a family that are told one by one."""
 
 
-def _by_kind(ledger: Ledger, account: str, of: str) -> tuple[tuple[str, int], ...]:
-    """Return the amount of each kind of a family; of all together if that is no number of each."""
-    held = [
-        (item, n) for place, item, n in ledger.items() if (place, family(item)) == (account, of)
-    ]
+def _by_kind(ledger: Ledger, first: Ledger, account: str, of: str) -> tuple[tuple[str, int], ...]:
+    """Return the amount of each kind of a family; of all together if that is no number of each.
+
+    A kind that lay there at the start and has run out is told too.
+    """
+    lying = dict.fromkeys(
+        item
+        for one in (first, ledger)
+        for place, item, _ in one.items()
+        if (place, family(item)) == (account, of)
+    )
+    held = [(item, ledger.balance(account, item)) for item in lying]
     # Where some lie face down, the number of a kind is not known.
     told = 1 < len(held) <= _KINDS and of not in ledger.names()
     if told and any(amount > 1 for _, amount in held):
