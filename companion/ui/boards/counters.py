@@ -92,9 +92,9 @@ def counters_row(
     counters: tuple[Counter, ...],
     room: CounterRoom,
     wording: Wording,
-    on_touch: Callable[[str], None],
+    on_touch: Callable[[str], None] | None,
 ) -> ft.Control:
-    """Render one person: the name, and a counter for each thing."""
+    """Render one person: the name, and a counter for each thing; only to be read without touch."""
     mark = seat_mark(*person, 32 * min(room.grown, _LARGE))
     weight = ft.FontWeight.BOLD if turn else ft.FontWeight.W_500
     name = ft.Text(
@@ -119,9 +119,14 @@ def counters_row(
 
 @as_cached_part(lambda counter, *_rest: f"count:{counter.seat}:{counter.thing}")
 def _counter(
-    counter: Counter, room: CounterRoom, wording: Wording, on_touch: Callable[[str], None]
+    counter: Counter,
+    room: CounterRoom,
+    wording: Wording,
+    on_touch: Callable[[str], None] | None,
 ) -> ft.Control:
-    """Render one count between its two buttons."""
+    """Render one count between its two buttons, or alone."""
+    if on_touch is None:
+        return _read_only(counter, room, wording)
     of = {"thing": counter.title, "name": counter.person}
     touch = partial(_touched, on_touch, counter)
     minus, plus = (
@@ -138,15 +143,8 @@ def _counter(
         )
         for word, icon, change in (("less", ft.Icons.REMOVE, LESS), ("more", ft.Icons.ADD, MORE))
     )
-    title = _title(counter.title)
     number = tappable(
-        ft.Column(
-            [_number(counter, room), *([] if room.long else [title])],
-            spacing=0,
-            tight=True,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+        _told(counter, room),
         _spoken(counter, wording),
         partial(touch, TYPED),
         key=f"number:{counter.seat}:{counter.thing}",
@@ -155,9 +153,29 @@ def _counter(
         alignment=ft.Alignment.CENTER,
     )
     row = ft.Row([minus, number, plus], spacing=2)
+    title = [_title(counter.title)] if room.long else []
+    return ft.Container(ft.Column([*title, row], spacing=0, tight=True), width=room.width)
+
+
+def _read_only(counter: Counter, room: CounterRoom, wording: Wording) -> ft.Control:
     return ft.Container(
-        ft.Column([*([title] if room.long else []), row], spacing=0, tight=True),
+        ft.Semantics(
+            label=_spoken(counter, wording), exclude_semantics=True, content=_told(counter, room)
+        ),
         width=room.width,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _told(counter: Counter, room: CounterRoom) -> ft.Control:
+    """Render the number, above what is counted unless that has a line of its own."""
+    title = [] if room.long else [_title(counter.title)]
+    return ft.Column(
+        [_number(counter, room), *title],
+        spacing=0,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 

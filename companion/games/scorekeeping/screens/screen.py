@@ -40,7 +40,7 @@ def board(given: BoardInput) -> ft.Control:
             _counters(given, state, seat),
             room,
             given.wording,
-            given.on_touch,
+            given.on_touch if given.mine else None,
         )
         for seat in range(state.players)
     ]

@@ -69,7 +69,7 @@ def counts(
             rows[seat],
             room,
             controller.ctx.wording(match),
-            on_touch,
+            on_touch if controller.mine else None,
         )
         # Whoever is on turn comes first: little else changes then.
         for seat in (*people[first:], *people[:first])

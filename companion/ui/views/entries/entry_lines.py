@@ -221,9 +221,12 @@ class EntryNarrator:
     def _then(self, entry_id: str, place: tuple[int, int]) -> str:
         """Return the text of a recorded or inserted entry just before a position in the acta."""
         version = self._moments.version(entry_id, place)
-        if version:
-            return self._version(version)
         moment = self._moments.by_id.get(entry_id)
+        # A count has no reason: what it changed tells it, as it was told then.
+        if version and not (
+            moment and _is_count(version.body) and version.body == moment.entry.body
+        ):
+            return self._version(version)
         return self._moment_text(moment) if moment and moment.entry.seq < place[0] else ""
 
     def _version(self, version: Version) -> str:
@@ -240,6 +243,10 @@ class EntryNarrator:
                 return app("entry.edit.insert", what=self._then(new, (seq, n + 1)))
             case _:
                 return app(f"entry.edit.{edit.edit}", what=self._then(edit.target, place))
+
+
+def _is_count(body: Body) -> bool:
+    return isinstance(body, Adjusted) and not body.reason
 
 
 _ONE_CHANGE = 2

@@ -1,6 +1,7 @@
 """A match without a referee, and with one again."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from itertools import islice
 from pathlib import Path
@@ -92,6 +93,45 @@ def test_table_counts_from_any_moment_and_goes_on_with_a_referee(tmp_path: Path,
         ]
 
     _played(tmp_path, game, play)
+
+
+def test_undone_count_is_told_by_what_it_changed(tmp_path: Path) -> None:
+    async def play(screen: Drawn, now: Callable[[], Match]) -> None:
+        for key in ("tools", "counting:on", "more:1:prestige"):
+            await screen.touch(key)
+        count = now().entries[-1].id
+        await screen.touch("undo")
+        match = now()
+        telling = telling_of(match, Wording("urban_sprawl", match.options.players))
+        said = telling.text(count)
+        assert "Beto" in said
+        assert telling.text(match.entries[-1].id) == f"Deshecho: {said}"
+
+    _played(tmp_path, "urban_sprawl", play)
+
+
+@pytest.mark.parametrize("game", ["urban_sprawl", "scorekeeping"])
+def test_whoever_only_looks_on_reads_the_counts_without_buttons(tmp_path: Path, game: str) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id, host, _ = _shared(hub, game)
+            if game != "scorekeeping":
+                done(hub.matches.submit(match_id, Submission("counting", Refereed(judged=False))))
+            onlooker = Client(hub, device_id("onlooker"), owner=False)
+            onlooker.seating.join(host.seating.table(hub.matches.open(match_id)).code)
+            views: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+            for client in (host, onlooker):
+                screen = await drawn(table.Screen, context(client, client.device), match_id)
+                views.append((tuple(texts(screen.client.page)), screen.touchable()))
+                screen.close()
+            (_, counting), (said, reading) = views
+            assert any(key.startswith("more:") for key in counting)
+            changing = ("more:", "less:", "number:", "counting:turn", "counting:off")
+            assert not [key for key in reading if key.startswith(changing)]
+            name = hub.matches.open(match_id).options.players[1]
+            assert [text for text in said if re.search(rf" de {name}: \W?\d", text)]
+
+    asyncio.run(session())
 
 
 @pytest.mark.parametrize("game", REFEREED)
