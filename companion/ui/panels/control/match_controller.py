@@ -343,7 +343,8 @@ class MatchController(ValueController):
         return self.ctx.words("undo.hand_back", what="; ".join(returned)) if returned else ""
 
     def _notice_text(self, key: str, entry_id: str) -> str:
-        return self.ctx.words(key, what=telling_of(self.match, self.wording).text(entry_id))
+        text = telling_of(self.match, self.wording).text(entry_id)
+        return self.ctx.words(key, what=text.rstrip("."))
 
     def submit(self, submission: str, body: Body, done: str = "") -> None:
         """Submit a body to the hub and show the result. A branch takes it as an edit instead."""

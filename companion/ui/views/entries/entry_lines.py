@@ -227,7 +227,9 @@ class EntryNarrator:
             moment and _is_count(version.body) and version.body == moment.entry.body
         ):
             return self._version(version)
-        return self._moment_text(moment) if moment and moment.entry.seq < place[0] else ""
+        return (
+            self._moment_text(moment).rstrip(".") if moment and moment.entry.seq < place[0] else ""
+        )
 
     def _version(self, version: Version) -> str:
         return body_text(self._match.game, version.state, version.body, self._wording)

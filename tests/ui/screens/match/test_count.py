@@ -105,7 +105,7 @@ def test_undone_count_is_told_by_what_it_changed(tmp_path: Path) -> None:
         telling = telling_of(match, Wording("urban_sprawl", match.options.players))
         said = telling.text(count)
         assert "Beto" in said
-        assert telling.text(match.entries[-1].id) == f"Deshecho: {said}"
+        assert telling.text(match.entries[-1].id) == f"Deshecho: {said.removesuffix('.')}"
 
     _played(tmp_path, "urban_sprawl", play)
 
