@@ -235,6 +235,8 @@ class State(HasAgenda):
     """First places of unknown lines of the payout table, as read in this match."""
     left: tuple[LeftPayout, ...]
     """Payouts whose line was left for later."""
+    told: frozenset[str]
+    """Rows whose line was read, at least in part; it is left no more."""
     final: Mapping[str, tuple[int, ...]]
     """Final payout of each row of prestige, by seat."""
     over: bool
@@ -382,6 +384,7 @@ def setup(options: SprawlOptions, values: FactValues, rulings: Rulings) -> State
         shuffles=0,
         lines_read=MappingProxyType({}),
         left=(),
+        told=frozenset(),
         final=MappingProxyType({}),
         over=False,
     )

@@ -286,6 +286,18 @@ def test_line_left_for_later_is_read_once_a_contractor_rests_on_it() -> None:
     assert (state.phase, state.left) == ("contractor", ())
 
 
+def test_line_that_was_read_is_left_no_more() -> None:
+    task = {"code": "line", "about": {"row": "payout.p1"}}
+    state = lay({**_LEFT, "tasks": [task, task]})
+    read = {"first": 8, "second": 4, "third": 2, "fourth": 1}
+    state, _ = _report(state, "read_line", **read)
+    leaving = GAME.read_action({"kind": "leave_line", "seat": 0, "row": "payout.p1"})
+    refusal = legality.check(GAME, state, leaving)
+    assert refusal is not None
+    assert refusal.code == "line_needed"
+    assert legality.check(GAME, _report(state, "read_line", **read)[0], leaving) is not None
+
+
 def test_contractor_does_not_rest_on_wealth() -> None:
     assert _left("payout.w1", **_CONTRACTOR).phase == "contractor"
 

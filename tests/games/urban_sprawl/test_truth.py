@@ -465,7 +465,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
         _waits_for_line(t) or t.printed(f"{t.action.row}.line") is not None
     ),
     "line_needed": lambda t: (
-        not (_waits_for_line(t) and (t.about("owed") or t.action.row in t.state.lines_read))
+        not (_waits_for_line(t) and (t.about("owed") or t.action.row in t.state.told))
     ),
     "already_spent": lambda t: not t.state.turn.spent,
     "not_your_permit": lambda t: t.at(t.me, t.action.permit.replace(".", ":")) > 0,

@@ -139,6 +139,7 @@ def _read_line(play: Play, act: ReadLine) -> None:
     task, line = play.state.due, _line(play.state, act)
     row = task.of("row")
     triggers.pay_left(play, row, line)
+    play.change(told=play.state.told | {row})
     if act.fourth is None:
         # Earlier versions recorded all four places, and had them read again; they learn the line.
         play.change(lines_read=MappingProxyType({**play.state.lines_read, row: line}))
@@ -189,7 +190,7 @@ def no_line_to_leave(state: State, act: LeaveLine) -> Finding:
 )
 def line_needed(state: State, act: LeaveLine) -> Finding:
     """What is going on rests on the line, or somebody has read a part of it."""
-    if _row(state) == act.row and (state.due.of("owed") or state.lines_read.get(act.row)):
+    if _row(state) == act.row and (state.due.of("owed") or act.row in state.told):
         return Failure({"row": terms.term(act.row)})
     return None
 
