@@ -19,6 +19,8 @@ from companion.kernel.models import folded
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
 from companion.rulebook.sections import Rulebook, Section
+from companion.rulebook.speller import speller
+from companion.rulebook.stems import Stems, listed, other_vowels, word_stems
 
 Span = tuple[int, int]
 """Start and end of a match in a text, to highlight it."""
@@ -43,8 +45,6 @@ _WITHOUT_RULE, _OF_ONE_CARD, _CHAPTER = 0.7, 0.6, 0.9
 _WITH_ALL: Final = 1.0
 """Share that a section gains by having every word of the query."""
 
-Stems = frozenset[str]
-
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -59,7 +59,9 @@ class Hit:
 
 def search(game: Game[Any], query: str, limit: int = 20) -> tuple[Hit, ...]:
     """Return the sections of a game that match a query, best first, or none. Never raises."""
-    return _index(game.id, ById(game)).search(query, limit) if query.strip() else ()
+    if not query.strip():
+        return ()
+    return _index(game.id, ById(game)).search(speller(game.id).corrected(query), limit)
 
 
 @lru_cache(maxsize=16)
@@ -154,7 +156,7 @@ class Index:
         for stem in word_stems(word):
             for other in self._groups.get(stem, ()):
                 alternatives[other] = max(alternatives.get(other, 0), _SYNONYM)
-            for other in _other_vowels(stem):
+            for other in other_vowels(stem):
                 alternatives[other] = max(alternatives.get(other, 0), _STEM_CHANGE)
         whole = folded(word)
         if len(whole) >= _SHORTEST_PREFIX and not whole.isdigit():
@@ -184,48 +186,6 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", text.casefold())
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    # Its modules for every language take a while to load, and not everybody searches.
-    from snowballstemmer import stemmer  # type: ignore[import-untyped]
-
-    return stemmer("spanish")
-
-
-@lru_cache(maxsize=30_000)
-def word_stems(word: str) -> Stems:
-    """Return the stems of a word: as it is written, and as without accents."""
-    bare = folded(word)
-    return frozenset(folded(_stemmer().stemWord(form)) for form in (word, bare))
-
-
-_CHANGES: Final = (
-    ("ue", "o"), ("ue", "u"), ("ie", "e"), ("uy", "u"), ("zc", "c"), ("ng", "n"), ("oj", "og"),
-    ("ij", "eg"), ("id", "ed"), ("ind", "end"), ("ig", "eg"), ("it", "et"), ("irv", "erv"),
-)  # fmt: skip
-"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo"."""
-
-
-def _other_vowels(stem: str) -> tuple[str, ...]:
-    return tuple(stem.replace(new, old, 1) for new, old in _CHANGES if new in stem)
-
-
-_PRONOUN: Final = re.compile(r"(?<=[aei]r)(?:l[aeo]s?|me|se|nos)$")
-"""Pronoun at the end of a verb: "usarlo"."""
-
-
-_ENDING: Final = re.compile(r"(?<=..)(?:[aei]r|o|as?|es?|[ae]n|[aei]mos)$")
-
-
-@lru_cache(maxsize=10_000)
-def all_stems(word: str) -> Stems:
-    """Return the stems of a word, also as those of an irregular verb or without its pronoun."""
-    bare = _PRONOUN.sub("", word)
-    # The stemmer leaves short verbs as they are: "uso", "entrar".
-    stems = word_stems(bare) | {folded(_ENDING.sub("", bare))}
-    return stems | {other for stem in stems for other in _other_vowels(stem)}
-
-
 def synonyms_of(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """Return by stem the stems that mean about the same in a game."""
     return memoised(rulebook, _synonyms)
@@ -233,12 +193,6 @@ def synonyms_of(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
 
 def _synonyms(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
     return _by_stem((*rulebook.synonyms, *_common_groups()))
-
-
-@lru_cache(maxsize=16)
-def listed(key: str) -> frozenset[str]:
-    """Return a list of words of the interface, such as those without meaning for a search."""
-    return frozenset(app_words()(key).split())
 
 
 @lru_cache(maxsize=1)

@@ -13,9 +13,9 @@ import pytest
 from companion.games import GAMES
 from companion.match.fold import Match
 from companion.ui.context import wording_of
-from companion.ui.views.questions.heard import readings, report_text
-from companion.ui.views.questions.sentence_words import is_plain
-from companion.ui.views.questions.table_answers import table_answer
+from companion.ui.views.questions.heard import readings
+from companion.ui.views.questions.sentence_words import is_plain, tokens_of
+from companion.ui.views.questions.table_answers import table_answers
 from tests.ui.tables import actas, read
 
 FILES: Final = sorted((Path(__file__).parent / "sentences").glob("*.toml"))
@@ -43,8 +43,8 @@ def _heard(game: str, sentence: str) -> tuple[str, ...]:
     match = _table(game)
     seat = next(iter(match.game.awaiting(match.state)), 0)
     words = wording_of(match)
-    said = (report_text(match, words, draft) for draft in readings(match, words, sentence, seat))
-    return tuple(one.replace("\u00a0", " ") for one in said) or ("",)
+    read = readings(match, words, sentence, seat)
+    return tuple(one.text.replace("\u00a0", " ") for one in read) or ("",)
 
 
 @pytest.mark.parametrize("part", TO_REACH)
@@ -74,6 +74,8 @@ def test_legality_never_decides_what_was_heard(card: str, reading: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "report"),
     [
+        ("voy al Banco", "ir al Banco"),
+        ("voy a usar el Banco", "usar el Banco"),
         ("uso el Banco", "usar el Banco"),
         ("no uso el Banco", "ir al Banco y renunciar a lo que ofrece"),
         ("voy al Banco y no lo uso", "ir al Banco y renunciar a lo que ofrece"),
@@ -81,6 +83,8 @@ def test_legality_never_decides_what_was_heard(card: str, reading: str) -> None:
         ("cambio pesos por tres puntos", "cambiar en el Casino 9 pesos por 3 puntos"),
         ("vendo un ron en el Café", "vender 1 ron en el Café"),
         ("vendo un puro en el Café", "vender 1 puro en el Café"),
+        ("vendo 2 rones", "vender 2 rones en el Café"),
+        ("vendo 2 puros", "vender 2 puros en el Café"),
     ],
 )
 def test_one_word_makes_another_report(sentence: str, report: str) -> None:
@@ -92,7 +96,7 @@ def test_one_word_makes_another_report(sentence: str, report: str) -> None:
     ["¿a quién le toca?", "¿cuántas cartas se roban?", "qué pasa si empatamos", "¿Cómo se gana?"],
 )
 def test_plain_question_reports_nothing(question: str) -> None:
-    assert is_plain(question)
+    assert is_plain(tokens_of(question))
     assert all(_heard(game, question) == ("",) for game in GAMES)
 
 
@@ -101,20 +105,93 @@ def test_table_answers_what_it_knows() -> None:
     words = wording_of(match)
 
     def answer(question: str, *mine: int) -> str:
-        return table_answer(match, words, question, mine, mine)
+        return "; ".join(one.text for one in table_answers(match, words, question, mine, mine))
 
     turn = match.options.players[match.game.awaiting(match.state)[0]]
-    assert answer("¿a quién le toca?") == f"Turno de {turn}"
+    for asked in ("¿a quién le toca?", "de quien es el turno", "¿me toca a mí?"):
+        assert answer(asked) == f"Turno de {turn}"
+    for other in ("¿quién va ganando?", "¿a quién le toca después?", "quién va primero"):
+        assert answer(other) == ""
     scales = match.state.scales(1)
     assert answer("¿cuántas escamas tiene Beto?") == f"Beto, escamas: {scales}"
     assert answer("¿cuántos cristales tengo?", 0) == (f"Ana, cristales: {match.state.crystals(0)}")
+    everyone = [
+        f"{name}, escamas: {match.state.scales(n)}" for n, name in enumerate(match.options.players)
+    ]
+    assert answer("¿cuántas escamas tiene cada uno?") == "; ".join(everyone)
     assert answer("¿cuántas cartas se roban?") == ""
+    # "Ana" is in "mañana", and nobody is asked about.
+    assert answer("¿cuántos cristales necesito mañana?") == ""
 
 
 def test_table_tells_nothing_that_a_seat_hides() -> None:
     match = _table("santiago_de_cuba")
-    said = table_answer(match, wording_of(match), "¿cuántos pesos tiene Beto?", (0,), (0,))
-    assert said == "Beto, pesos: oculto"
+    (said,) = table_answers(match, wording_of(match), "¿cuántos pesos tiene Beto?", (0,), (0,))
+    assert (said.text, said.source) == ("Beto, pesos: oculto", None)
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        ("santiago_de_cuba", "tengo tres tabacos y dos rones"),
+        ("santiago_de_cuba", "hay un peón en el Banco"),
+        ("santiago_de_cuba", "el banco es mío"),
+        ("santiago_de_cuba", "Ana me debe dos pesos"),
+        ("santiago_de_cuba", "no entiendo nada"),
+        ("santiago_de_cuba", "robo un cristal"),
+        ("santiago_de_cuba", "tres"),
+        ("santiago_de_cuba", "no paso"),
+        ("blue_moon_city", "no ofrendo nada"),
+        ("blue_moon_city", "le doy un cristal a Beto"),
+        ("blue_moon_city", "la luna es azul"),
+        ("kingdom_of_solomon", "quito el peón"),
+        ("kingdom_of_solomon", "me gusta el oro"),
+        ("urban_sprawl", "derribo un edificio"),
+        ("urban_sprawl", "elijo a Beto alcalde"),
+    ],
+)
+def test_what_no_act_says_reports_nothing(game: str, sentence: str) -> None:
+    """What describes the table, denies an act, or is for the most part about something else."""
+    assert _heard(game, sentence) == ("",)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "seat", "report"),
+    [
+        ("voy al Banco", 0, "ir al Banco"),
+        ("Beto va al Banco", 1, "ir al Banco"),
+        ("¿puede Beto ir al Banco?", 1, "ir al Banco"),
+        ("¿puede ir Beto al Banco?", 1, "ir al Banco"),
+        ("mueve Beto el coche a Pedro", 1, "llevar el coche hasta Pedro (4 pesos)"),
+        ("le doy un peso a Beto", 0, "dar 1 peso a Ana"),
+    ],
+)
+def test_whoever_does_it_is_named_first_or_behind_the_verb(
+    sentence: str, seat: int, report: str
+) -> None:
+    match = _table("santiago_de_cuba")
+    (read,) = readings(match, wording_of(match), sentence, 0)
+    assert (read.draft.seat, read.text.replace("\u00a0", " ")) == (seat, report)
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence", "unheard"),
+    [
+        ("santiago_de_cuba", "vendo un puro y dos rones en el Café", ()),
+        ("santiago_de_cuba", "he vendido tres tabacos", ("vendido",)),
+        ("santiago_de_cuba", "muevo el coche al puerto y cargo ron", ("cargo", "ron")),
+        ("blue_moon", "anuncio tierra cuatro", ("tierra",)),
+        ("blue_moon", "anuncio fuego", ()),
+        ("blue_moon_city", "robo dos cartas a Beto", ("beto",)),
+        ("blue_moon_city", "muevo el dragón negro", ()),
+    ],
+)
+def test_what_a_reading_leaves_out_is_told(
+    game: str, sentence: str, unheard: tuple[str, ...]
+) -> None:
+    match = _table(game)
+    seat = next(iter(match.game.awaiting(match.state)), 0)
+    assert readings(match, wording_of(match), sentence, seat)[0].unheard == unheard
 
 
 @pytest.mark.parametrize("junk", ["", "   ", "¿?", "\x00", "😀" * 50, "a " * 3000, "9" * 400])

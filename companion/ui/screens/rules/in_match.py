@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.kernel import legality
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.match.entries import fresh_id
@@ -17,12 +16,12 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.hooks import use_match
+from companion.ui.panels.question_answers import answers
 from companion.ui.panels.shared_table import unreadable
 from companion.ui.screens.rules.screen import Rules
 from companion.ui.shell import screen
 from companion.ui.views.entries.entry_lines import in_short
-from companion.ui.views.questions.heard import readings, report_text
-from companion.ui.views.questions.table_answers import table_answer
+from companion.ui.views.questions.interpretations import asking_seat
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Filling, InteractionState, Mode
 
@@ -50,7 +49,7 @@ def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
         facts=loaded.match.known,
         unsure=frozenset(loaded.match.learned),
         at_table=partial(_at_table, ctx, loaded.match),
-        hear=partial(_heard, ctx, loaded.match),
+        hear=partial(answers, ctx, loaded.match, partial(_open, ctx, loaded.match)),
     )
 
 
@@ -85,71 +84,6 @@ def _entry(ctx: AppContext, match: Match, step: Step) -> ft.Control:
     )
 
 
-def _heard(ctx: AppContext, match: Match, sentence: str) -> list[ft.Control]:
-    """Build what a sentence may mean here: reports with their verdicts, or the table's answer."""
-    words, wording, mine = ctx.words, ctx.wording(match), ctx.client.seats(match)
-    if match.outcome or not match.game.judged:
-        return []
-    seen = visibility.visible_seats(match, mine)
-    answer = table_answer(match, wording, sentence, mine, seen)
-    if answer:
-        return [widgets.card([ft.Text(answer, size=18)], key="answer", padding=16)]
-    heard = readings(match, wording, sentence, _asking(match, mine))
-    lines = [_reading(ctx, match, draft, n) for n, draft in enumerate(heard)]
-    return [widgets.section(words("questions.heard"), lines, key="heard")] if lines else []
-
-
-def _reading(ctx: AppContext, match: Match, draft: Draft, n: int) -> ft.Control:
-    said = report_text(match, ctx.wording(match), draft)
-    verdict = verdict_on(match, draft, ctx.client.seats(match))
-    icon, ink = _MARKS[verdict]
-    mark = ctx.words(f"questions.{verdict}")
-    visual = ft.Row(
-        [
-            ft.Icon(icon, size=24, color=ink),
-            ft.Column(
-                [ft.Text(said, size=17), ft.Text(mark, size=14, color=ink)],
-                spacing=2,
-                expand=True,
-            ),
-            ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20),
-        ],
-        spacing=12,
-    )
-    return widgets.tappable(
-        visual,
-        f"{said}. {mark}",
-        lambda _e: _open(ctx, match, draft),
-        key=f"heard:{n}",
-        padding=14,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-    )
-
-
-_MARKS: Final = {
-    "legal": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
-    "refused": (ft.Icons.BLOCK, ft.Colors.ERROR),
-    "open": (ft.Icons.HELP_OUTLINE, ft.Colors.ON_SURFACE_VARIANT),
-}
-"""By verdict, the sign of a reading and its colour."""
-
-
-def verdict_on(match: Match, draft: Draft, mine: frozenset[int]) -> str:
-    """Return the verdict on a report for a device: legal, refused, or open.
-
-    What a device may not see is not judged, and what rests on it stays open.
-    """
-    game, state = match.game, match.state
-    private = draft.seat in visibility.visible_seats(match, mine)
-    if legality.check_draft(game, state, draft, private=private) is not None:
-        return "refused"
-    covered = not private and legality.depends_on_hidden(game, draft.kind)
-    if covered or legality.next_field(game, draft) is not None:
-        return "open"
-    judgement = legality.judge(game, state, legality.complete(game, draft), private=private)
-    return "legal" if judgement.verdict == "legal" else "open"
-
-
 def acts_under(game: Game[Any], state: Any, section_id: str) -> tuple[str, ...]:
     """Return the kinds of acts of this table that a section forbids or allows, if they are few."""
     kinds = tuple(
@@ -173,15 +107,8 @@ def happened_under(match: Match, section_id: str, mine: frozenset[int]) -> tuple
 
 def ask(ctx: AppContext, match: Match, kind: str, _event: object = None) -> None:
     """Open the board of a match with the question whether an act of a kind is legal."""
-    seat = _asking(match, ctx.client.seats(match))
+    seat = asking_seat(match, ctx.client.seats(match))
     _open(ctx, match, Draft(kind, seat, {}))
-
-
-def _asking(match: Match, mine: frozenset[int]) -> int:
-    """Return the seat that asks: one's own that is awaited, or else the likeliest."""
-    awaited = match.game.awaiting(match.state)
-    own = next((seat for seat in awaited if seat in mine), None)
-    return own if own is not None else next(iter((*sorted(mine), *awaited)), 0)
 
 
 def _open(ctx: AppContext, match: Match, draft: Draft) -> None:

@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from enum import Enum
+from dataclasses import dataclass
 from math import log
 from typing import Final
 
+from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.sentence_words import Token, bare_text, words_of
 
@@ -28,44 +29,46 @@ def act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
     return words_of(" ".join((words.name, bare_text(words.attempt), bare_text(words.done))))
 
 
-def said_words(
-    wording: Wording, kind: str, tokens: tuple[Token, ...]
-) -> tuple[tuple[frozenset[str], ...], bool]:
-    """Return the words of the other names of an act that are said in full, and if one denies."""
+@dataclass(frozen=True)
+class SaidNames:
+    """Other names of an act that a sentence says in full."""
+
+    words: tuple[frozenset[str], ...] = ()
+    denying: tuple[frozenset[str], ...] = ()
+    """Words of those names that deny: "no cargar"."""
+
+
+def said_names(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> SaidNames:
+    """Return the other names of an act that are said in full."""
     whole: list[frozenset[str]] = []
-    denies = False
+    denied: list[frozenset[str]] = []
     for phrase in wording.data.words.actions[kind].said:
-        words, denying = words_of(phrase), phrase.startswith("no ")
+        denying = phrase.startswith("no ")
+        words = words_of(_without_nothing(phrase) if denying else phrase)
         heard = [token for token in tokens if token.denied or not denying]
         if all(any(token.stems & each for token in tokens) for each in words) and any(
             token.stems & each for token in heard for each in words
         ):
             whole += words
-            denies |= denying
-    return tuple(whole), denies
+            denied += words if denying else ()
+    return SaidNames(tuple(whole), tuple(denied))
 
 
-_NOTHING: Final = re.compile(r"\bno\b")
-"""Part of the sentence of an act that says that nothing of it is done."""
+def _without_nothing(phrase: str) -> str:
+    """Return a phrase that denies without the words that only stress it: "no construir nada"."""
+    return " ".join(word for word in phrase.split() if word not in listed("questions.nothing"))
 
 
-class Denial(Enum):
-    """Way in which an act can say that something is not done."""
-
-    NEVER = 0
-    SOMETIMES = 1
-    ALWAYS = 2
+_NOTHING: Final = re.compile(r"(?:^|[|?])no\b([^|}]*)")
+"""Sentence of an act, or part of it, that says that it is not done."""
 
 
-def denial(wording: Wording, kind: str) -> Denial:
-    """Return whether an act says that something is not done."""
-    words = wording.data.words.actions[kind]
-    if words.name.casefold().startswith("no "):
-        return Denial.ALWAYS
-    can = _NOTHING.search(" ".join((words.attempt, *words.said)))
-    return Denial.SOMETIMES if can else Denial.NEVER
+def refuses(wording: Wording, kind: str) -> bool:
+    """Return whether an act is to refuse something: "no usar el texto"."""
+    return wording.data.words.actions[kind].name.casefold().startswith("no ")
 
 
-def can_be_nothing(wording: Wording, kind: str) -> bool:
-    """Return whether an act can be reported as done with nothing."""
-    return _NOTHING.search(wording.data.words.actions[kind].attempt) is not None
+def nothing_done(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
+    """Return the words with which an act is reported as done with nothing, if it can be."""
+    parts = _NOTHING.findall(wording.data.words.actions[kind].attempt)
+    return words_of(bare_text(" ".join(parts)))

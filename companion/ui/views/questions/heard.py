@@ -5,10 +5,9 @@ the values of each field, legal or not. Legality never decides what was heard.
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, get_origin
 
 from companion.kernel import legality
 from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
@@ -16,16 +15,17 @@ from companion.kernel.game import Game
 from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.rulebook.search import all_stems, listed, synonyms_of
+from companion.rulebook.search import synonyms_of
+from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import (
-    Denial,
     act_words,
-    can_be_nothing,
-    denial,
+    nothing_done,
     rarity_of,
-    said_words,
+    refuses,
+    said_names,
 )
+from companion.ui.views.questions.interpretations import Reading, answer_words, reading_of
 from companion.ui.views.questions.sentence_words import (
     OWN,
     Label,
@@ -34,12 +34,14 @@ from companion.ui.views.questions.sentence_words import (
     amounts_of,
     found_label,
     found_own,
+    goes_somewhere,
     is_plain,
     label_words,
     names_of_things,
     of_another,
     own_words,
     said_at,
+    speaker,
     tokens_of,
     words_of,
 )
@@ -87,10 +89,8 @@ class _Partial:
         return replace(self, draft=draft, used=self.used.union(used), score=self.score + gained)
 
 
-def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Draft, ...]:
+def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Reading, ...]:
     """Return what a sentence may report, the likeliest first, or nothing.
-
-    A draft holds the answers that were named; the form asks for the others.
 
     Args:
         match: match as the device may see it.
@@ -99,81 +99,94 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
         seat: seat that reports, if the sentence names nobody.
     """
     tokens = tokens_of(sentence)
-    if not tokens or is_plain(sentence):
+    if is_plain(tokens):
         return ()
-    seat, tokens = _speaker(match, tokens, seat)
+    seat, tokens = speaker(match.options.players, tokens, seat)
+    return _heard(match, wording, tokens, seat) or _first_of_two(match, wording, tokens, seat)
+
+
+def _first_of_two(
+    match: Match, wording: Wording, tokens: tuple[Token, ...], seat: Seat
+) -> tuple[Reading, ...]:
+    """Return the first of two reports: the second is judged once the first has been done."""
+    ends = (n for n, token in enumerate(tokens) if n and token.text in listed("questions.then"))
+    end = next(ends, len(tokens))
+    left_out = tuple(token.text for token in tokens[end + 1 :])
+    first = _heard(match, wording, tokens[:end], seat) if left_out else ()
+    return tuple(replace(one, unheard=(*one.unheard, *left_out)) for one in first)
+
+
+def _heard(
+    match: Match, wording: Wording, tokens: tuple[Token, ...], seat: Seat
+) -> tuple[Reading, ...]:
     game, state = match.game, match.state
     kinds = game.kinds(state)
     rarity = rarity_of(wording, kinds)
     begun = [_begun(wording, kind, tokens, rarity, seat) for kind in kinds]
     named = [start for start in begun if start.score > 0 or len(kinds) < _BEAM]
 
-    def heard(starts: Sequence[_Partial]) -> tuple[Draft, ...]:
+    def heard(starts: Sequence[_Partial]) -> tuple[Reading, ...]:
         read = [
             _scored(each, tokens)
             for start in starts
             for each in _filled(game, state, wording, start, tokens)
         ]
-        return tuple(_apart(sorted(read, key=lambda one: -one.score)))
+        return tuple(_apart(match, wording, sorted(read, key=lambda one: -one.score), tokens))
 
     likely = sorted(named, key=lambda one: -one.score)[:_BEAM]
     # Where no act is named, its answers may tell which is meant.
     return heard(likely) or heard([start for start in begun if start not in likely])
 
 
-def _apart(best: Sequence[_Partial]) -> Iterator[Draft]:
+def _apart(
+    match: Match, wording: Wording, best: Sequence[_Partial], tokens: tuple[Token, ...]
+) -> Iterator[Reading]:
     """Yield the best readings that differ and come close to the first."""
     seen: list[Draft] = []
+    shown = 0
     for one in best:
         if one.score < max(_LEAST, _MARGIN * best[0].score) or one.draft in seen:
             continue
         seen.append(one.draft)
-        yield one.draft
-        if len(seen) == MOST:
+        reading = reading_of(match, wording, one.draft, tokens, one.used)
+        if reading is not None:
+            yield reading
+            shown += 1
+        if shown == MOST:
             return
-
-
-def _speaker(match: Match, tokens: tuple[Token, ...], seat: Seat) -> tuple[Seat, tuple[Token, ...]]:
-    """Return who acts, and the words without the name at the beginning."""
-    names = [folded(name).split()[0] for name in match.options.players if name.strip()]
-    first = folded(tokens[0].text)
-    if first in names:
-        return names.index(first), tokens[1:]
-    return seat, tokens
 
 
 def _begun(
     wording: Wording, kind: str, tokens: tuple[Token, ...], rarity: Mapping[str, float], seat: Seat
 ) -> _Partial:
     """Return an act with what the sentence says of it by its own words."""
-    said, says_no = said_words(wording, kind, tokens)
-    words = (*act_words(wording, kind), *said)
-    called = (*words_of(wording.action_label(kind)), *said)
-    name = {stem for stems in called for stem in stems}
-    score, used = _NEGATED if says_no else 0.0, set[int]()
+    said, own = said_names(wording, kind, tokens), act_words(wording, kind)
+    words = (*own, *said.words)
+    name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
+    turns_down = refuses(wording, kind)
+    deniable = own if turns_down else nothing_done(wording, kind)
+    denying = frozenset().union(*said.denying, *deniable)
+    score, used = _NEGATED if said.denying else 0.0, set[int]()
     groups = synonyms_of(wording.data.rulebook)
-    denies = denial(wording, kind)
     for n, token in enumerate(tokens):
-        if token.one or token.text in listed("questions.links"):
+        if token.one or token.text in listed("questions.links") | listed("questions.nothing"):
             continue
-        if token.denied and denies is Denial.NEVER:
+        if token.denied and not token.stems & denying:
             if token.stems & name:
                 return _Partial(Draft(kind, seat, {}), frozenset(), 0)
             continue
         alike = frozenset(other for stem in token.stems for other in groups.get(stem, ()))
         for stems, share in ((token.stems, 1.0), (alike, _ALIKE)):
-            shared = {stem for own in words for stem in own & stems}
+            shared = {stem for each in words for stem in each & stems}
             if shared:
                 weight = share * (_SAID if shared & name else _NAMED)
-                if token.text in listed("questions.fillers"):
+                if token.text in listed("questions.fillers") and not goes_somewhere(tokens, n):
                     weight *= _FILLER
                 score += weight * max(rarity.get(stem, 0) for stem in shared)
                 used.add(n)
                 break
-    if score:
-        refuses = any(token.denied for token in tokens)
-        turns_down = denies is Denial.ALWAYS
-        score += _NEGATED if refuses and turns_down else -_NEGATED if turns_down else 0
+    if score and turns_down:
+        score += _NEGATED if any(token.denied for token in tokens) else -_NEGATED
     return _Partial(Draft(kind, seat, {}), frozenset(used), score, act=frozenset(used))
 
 
@@ -202,7 +215,7 @@ def _with_none(game: Game[Any], state: Any, wording: Wording, heard: _Partial) -
     draft = heard.draft
     missing = [n for n in game.action_models[draft.kind].form_fields() if n not in draft.values]
     said = [value for value in draft.values.values() if type(value) is int]
-    if len(missing) != 1 or len(said) != 1 or not can_be_nothing(wording, draft.kind):
+    if len(missing) != 1 or len(said) != 1 or not nothing_done(wording, draft.kind):
         return heard
     field = game.candidates(state, draft, missing[0])
     if isinstance(field, Choices) and field.values[:1] == (0,):
@@ -263,9 +276,8 @@ def _answers(
 
 def _says_none(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> bool:
     """Return whether a sentence denies an act that can be reported as done with nothing."""
-    own = {stem for stems in act_words(wording, kind) for stem in stems}
-    denied = any(token.denied and token.stems & own for token in tokens)
-    return denied and can_be_nothing(wording, kind)
+    own = frozenset[str]().union(*nothing_done(wording, kind))
+    return any(token.denied and token.stems & own for token in tokens)
 
 
 def _chosen(
@@ -286,12 +298,10 @@ def _chosen(
     )
     asked = folded(wording.field_label(draft.kind, name))
     amount = asked.startswith(tuple(listed("questions.amount")))
-    said = Said(so_far.used, so_far.used - so_far.act if amount else frozenset())
+    things = so_far.used - so_far.act if amount else frozenset()
+    said = Said(so_far.used, things, _counts_more(game, wording, draft.kind, name))
     named: list[tuple[float, frozenset[int], _Partial]] = []
-    texts = tuple(
-        wording.value_label(game.label(state, draft, name, value), draft.kind, name)
-        for value in values
-    )
+    texts = tuple(answer_words(game, state, wording, draft, name, value) for value in values)
     for value, text, own in zip(values, texts, own_words(texts), strict=True):
         label = label_words(text)
         if len(values) <= _FEW:
@@ -319,6 +329,18 @@ def _chosen(
         each
         for share, used, each in named
         if not any(other > share and used <= words for other, words, _ in named)
+    )
+
+
+def _counts_more(game: Game[Any], wording: Wording, kind: str, name: str) -> bool:
+    """Return whether an act counts something in another field than this one."""
+    fields = game.action_models[kind].model_fields
+    amount = tuple(listed("questions.amount"))
+    return any(
+        get_origin(fields[other].annotation) is tuple
+        or folded(wording.field_label(kind, other)).startswith(amount)
+        for other in game.action_models[kind].form_fields()
+        if other != name
     )
 
 
@@ -357,7 +379,7 @@ def _bag(
             length = max(said_at(label, tokens, start) for label in names)
             if length and (best is None or length > best[0]):
                 best = (length, item)
-        if best is None:
+        if best is None or (n and tokens[n - 1].text == "sin"):
             n += 1
             continue
         length, item = best
@@ -403,33 +425,3 @@ def _scored(heard: _Partial, tokens: tuple[Token, ...]) -> _Partial:
         for n, token in enumerate(tokens)
     )
     return replace(heard, score=heard.score - _UNHEARD * silent)
-
-
-def report_text(match: Match, wording: Wording, draft: Draft) -> str:
-    """Return a report in the words of the app; of one that is not complete, what it says so far."""
-    game, state = match.game, match.state
-    if legality.next_field(game, draft) is None:
-        params = game.describe(state, legality.complete(game, draft))
-        return wording.action_attempt(draft.kind, params)
-    begun = wording.action_attempt(draft.kind, game.describe_begun(state, draft))
-    labels, so_far = [], Draft(draft.kind, draft.seat, {})
-    for name, value in draft.values.items():
-        labels += _said_of(game, state, wording, so_far, name, value)
-        so_far = so_far.with_value(name, value)
-    return f"{begun}: {', '.join(labels)} …" if labels else f"{begun} …"
-
-
-def _said_of(
-    game: Game[Any], state: Any, wording: Wording, so_far: Draft, name: str, value: Any
-) -> list[str]:
-    """Return the words of an answer; of several things, each with how many of it."""
-
-    def label(one: Any) -> str:
-        return wording.value_label(game.label(state, so_far, name, one), so_far.kind, name)
-
-    if not isinstance(value, tuple):
-        return [label(value)]
-    return [
-        label(item) if n == 1 else wording.app("questions.several", what=label(item), n=n)
-        for item, n in Counter(value).items()
-    ]

@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from companion.kernel.models import folded
+from companion.kernel.values import Seat
 from companion.rulebook.loader import app_words
-from companion.rulebook.search import all_stems, listed
+from companion.rulebook.stems import all_stems, listed
 
 _QUOTED: Final = re.compile(r"\{[^{}]*\}")
 _LONGEST: Final = 40
@@ -41,14 +42,47 @@ class Said:
     used: frozenset[int] = frozenset()
     things: frozenset[int] = frozenset()
     """Those that name what is counted; empty unless an amount is asked for."""
+    counts_more: bool = False
+    """True if another answer says how many there are of something else."""
 
 
-def is_plain(sentence: str) -> bool:
-    """Return whether a sentence only asks about rules or table, and reports nothing."""
-    words = [folded(word) for word in re.findall(r"[^\W_]+", sentence.casefold())]
-    while words and words[0] in listed("questions.before"):
-        words.pop(0)
-    return bool(words) and words[0] in listed("questions.asking")
+def is_plain(tokens: Sequence[Token]) -> bool:
+    """Return whether a sentence reports nothing: it only asks, describes, or names a number."""
+    words = [folded(token.text) for token in tokens]
+    first = next((word for word in words if word not in listed("questions.before")), "")
+    return (
+        all(token.number is not None for token in tokens)
+        or first in listed("questions.asking")
+        or (_describes(tokens) and not any(_TO_DO.search(word) for word in words))
+    )
+
+
+def _describes(tokens: Sequence[Token]) -> bool:
+    """Return whether a sentence says how things are; "lo que hay" only names a thing."""
+    return any(
+        token.text in listed("questions.describing") and (n == 0 or tokens[n - 1].text != "que")
+        for n, token in enumerate(tokens)
+    )
+
+
+_OF_ANOTHER_PERSON: Final = re.compile(r"(?:[ae]n?|ó|[aei]r)$")
+"""Ending of a verb behind which stands who does it: "mueve Beto", "puede ir Beto"."""
+
+
+def speaker(
+    names: Sequence[str], tokens: tuple[Token, ...], seat: Seat
+) -> tuple[Seat, tuple[Token, ...]]:
+    """Return who acts, and the other words: whoever is named first, or behind the verb."""
+    silent = listed("questions.fillers") | listed("questions.links")
+    for n, token in enumerate(tokens):
+        text = folded(token.text)
+        named = [at for at, name in enumerate(names) if folded(name).split()[:1] == [text]]
+        before = tokens[n - 1].text if n else ""
+        telling = [one.text for one in tokens[:n] if one.text not in silent]
+        begins = not telling or (telling == [before] and _OF_ANOTHER_PERSON.search(before))
+        if named and begins and before not in listed("questions.whom"):
+            return named[0], (*tokens[:n], *tokens[n + 1 :])
+    return seat, tokens
 
 
 def tokens_of(sentence: str) -> tuple[Token, ...]:
@@ -71,6 +105,13 @@ def tokens_of(sentence: str) -> tuple[Token, ...]:
 
 _TO_DO: Final = re.compile(r"[aei]r(?:l[aeo]s?|me|se|nos)?$")
 """Ending of a verb that may stand behind "sin"; before a thing it denies no act."""
+
+
+def goes_somewhere(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a verb leads to a place, "voy al centro", and not to another verb."""
+    behind = [token.text for token in tokens[place + 1 : place + 3]]
+    to = len(behind) > 1 and behind[0] in listed("questions.towards")
+    return to and not _TO_DO.search(behind[1])
 
 
 _LEAVING: Final = re.compile(r"de \w+[aei]r\b|a (?:(?:el|la|los|las|lo|que) )*\w+")
@@ -297,7 +338,13 @@ def _number_said(
     ]
     if beside:
         return frozenset(beside[:1]), 1.2
-    plain = [n for n in places if not tokens[n].one and not of_another(tokens, n, said.used)]
+    plain = [
+        n
+        for n in places
+        if not tokens[n].one
+        and not of_another(tokens, n, said.used)
+        and not (said.counts_more and counts_another(tokens, n))
+    ]
     return (frozenset(plain[:1]), 1.0) if plain else None
 
 
@@ -308,6 +355,16 @@ def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> boo
         before >= 0
         and before not in used
         and tokens[before].text not in listed("questions.links") | listed("questions.fillers")
+    )
+
+
+def counts_another(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a number says how many there are of the word behind it."""
+    behind = tokens[place + 1] if place + 1 < len(tokens) else None
+    return (
+        behind is not None
+        and behind.number is None
+        and behind.text not in listed("questions.links") | listed("questions.fillers")
     )
 
 

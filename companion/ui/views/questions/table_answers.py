@@ -2,26 +2,33 @@
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Final
+from dataclasses import dataclass
 
 from companion.kernel.models import folded
 from companion.kernel.pieces.ledger import SUPPLY, seat_account
 from companion.kernel.values import Seat
 from companion.match.fold import Match
-from companion.rulebook.search import word_stems
+from companion.rulebook.loader import app_words
+from companion.rulebook.search import synonyms_of
+from companion.rulebook.stems import listed, word_stems
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
+from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.adjustment import Adjustment, counts
 
-_TURN: Final = re.compile(r"\bquien(es)?\b.*\b(toca|turno|va|juega)\b|\bturno de quien\b")
-_MANY: Final = re.compile(r"\bcuant[oa]s?\b")
-_MINE: Final = re.compile(r"\b(tengo|tenemos|me queda|me quedan|llevo)\b")
-_REST: Final = re.compile(r"\b(queda|quedan|hay|reserva|sobran)\b")
+
+@dataclass(frozen=True)
+class TableAnswer:
+    """Sentence that answers a question about the table."""
+
+    text: str
+    source: Source | None = None
+    """Location of the number that it tells, if the device may see it."""
 
 
-def table_answer(
+def table_answers(
     match: Match, wording: Wording, question: str, mine: Collection[Seat], seen: Collection[Seat]
-) -> str:
+) -> tuple[TableAnswer, ...]:
     """Return what the table answers to a plain question, or nothing if it is about no such thing.
 
     Args:
@@ -31,40 +38,72 @@ def table_answer(
         mine: seats of the device.
         seen: seats whose hidden holdings it may show now.
     """
-    asked = " ".join(re.findall(r"[^\W_]+", folded(question)))
-    if _MANY.search(asked):
-        return "; ".join(_counted(match, wording, asked, mine, seen))
-    if _TURN.search(asked) and match.outcome is None:
+    asked = _words(question)
+    if _says("many", asked):
+        return tuple(_counted(match, wording, asked, mine, seen))
+    if _asks_for_turn(asked) and match.outcome is None:
         acting = tuple(wording.player(seat) for seat in match.game.awaiting(match.state))
-        return wording.app("mesa.turn", names=acting)
-    return ""
+        return (TableAnswer(wording.app("mesa.turn", names=acting)),) if acting else ()
+    return ()
+
+
+def _says(key: str, asked: str) -> bool:
+    """Return whether a question has one of the listed phrases."""
+    phrases = app_words()(f"table_questions.{key}").split(";")
+    return any(f" {phrase} " in f" {asked} " for phrase in phrases)
+
+
+def _asks_for_turn(asked: str) -> bool:
+    """Return whether a question ends by asking whose turn it is, and not whose is the next."""
+    words = asked.split()
+    while words and words[-1] in listed("table_questions.now"):
+        words.pop()
+    ending = " ".join(("", *words))
+    phrases = app_words()("table_questions.turn").split(";")
+    return any(ending.endswith(f" {phrase}") for phrase in phrases)
 
 
 def _counted(
     match: Match, wording: Wording, asked: str, mine: Collection[Seat], seen: Collection[Seat]
-) -> Iterator[str]:
+) -> Iterator[TableAnswer]:
     """Yield the amount of each thing that was asked for, in the places that were meant."""
     stems = frozenset(stem for word in asked.split() for stem in word_stems(word))
+    groups = synonyms_of(wording.data.rulebook)
+    alike = stems.union(*(groups.get(stem, ()) for stem in stems))
     for account in _places(match, asked, mine):
-        for line in counts(match, wording, account, Adjustment(), seen):
-            label = wording.item_label(line.item)
-            words = [word_stems(word) for word in re.findall(r"[^\W_]+", label.casefold())]
-            if words and all(each & stems for each in words):
-                place = capitalised(wording.account_label(account))
-                if line.covered:
-                    yield wording.app("questions.covered", place=place, item=label)
-                else:
-                    yield wording.app("questions.count", place=place, item=label, n=line.amount)
+        lines = counts(match, wording, account, Adjustment(), seen)
+        labels = [(line, wording.item_label(line.item)) for line in lines]
+        named = [each for each in labels if _names(each[1], stems)]
+        for line, label in named or [each for each in labels if _names(each[1], alike)]:
+            place = capitalised(wording.account_label(account))
+            if line.covered:
+                yield TableAnswer(wording.app("questions.covered", place=place, item=label))
+            else:
+                text = wording.app("questions.count", place=place, item=label, n=line.amount)
+                yield TableAnswer(text, (account, (line.item,)))
+
+
+def _names(label: str, stems: frozenset[str]) -> bool:
+    """Return whether a question has every word of the name of a thing."""
+    words = _words(label).split()
+    return bool(words) and all(word_stems(word) & stems for word in words)
+
+
+def _words(text: str) -> str:
+    """Return the words of a text, without accents or marks."""
+    return " ".join(re.findall(r"[^\W_]+", folded(text)))
 
 
 def _places(match: Match, asked: str, mine: Collection[Seat]) -> tuple[str, ...]:
     """Return the accounts that a question is about: of people named, one's own, or the supply."""
-    names = {seat: folded(name) for seat, name in enumerate(match.options.players)}
-    named = [seat for seat, name in names.items() if name and name in asked]
+    names = {seat: _words(name) for seat, name in enumerate(match.options.players)}
+    named = [seat for seat, name in names.items() if name and f" {name} " in f" {asked} "]
     if named:
         return tuple(map(seat_account, named))
-    if _MINE.search(asked) and mine:
+    if _says("all", asked):
+        return tuple(map(seat_account, names))
+    if _says("mine", asked) and mine:
         return tuple(map(seat_account, sorted(mine)))
-    if _REST.search(asked) and SUPPLY in match.game.accounts(match.state):
+    if _says("left", asked) and SUPPLY in match.game.accounts(match.state):
         return (SUPPLY,)
     return ()

@@ -16,6 +16,7 @@ from companion.services.matches.results import Imported
 from companion.services.privacy.visibility import hides
 from companion.ui.drafts.draft_cache import stored_state
 from companion.ui.screens.rules import in_match
+from companion.ui.views.questions.interpretations import Reading, verdict_on
 from companion.ui.views.report.interaction import Mode
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import actas, begun, context, read, situations
@@ -97,11 +98,13 @@ def test_verdict_rests_on_nothing_that_the_device_may_not_see() -> None:
     )
     assert hides(match)
     draft, seat = draft_of(act), act.seat
-    assert in_match.verdict_on(match, draft, frozenset({seat})) == "legal"
+    assert verdict_on(match, Reading(draft, ""), frozenset({seat})) == "legal"
     others = frozenset(range(len(match.options.players))) - {seat}
     # Another seat, no seat, and a device that several seats look at.
     for mine in (others, frozenset[int](), others | {seat}):
-        assert in_match.verdict_on(match, draft, mine) == "open"
+        assert verdict_on(match, Reading(draft, ""), mine) == "open"
+    # What says more than the report is not told to be legal.
+    assert verdict_on(match, Reading(draft, "", ("mañana",)), frozenset({seat})) == "open"
     # What everybody sees is judged for everybody.
     other = Draft("drive", min(others), draft.values)
-    assert in_match.verdict_on(match, other, frozenset({seat})) == "refused"
+    assert verdict_on(match, Reading(other, ""), frozenset({seat})) == "refused"

@@ -1,0 +1,128 @@
+"""Spelling of what somebody types or dictates: words written as they sound, or a letter off."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from itertools import takewhile
+from typing import Final
+
+from companion.kernel.memo import ById
+from companion.kernel.models import folded
+from companion.rulebook import loader
+from companion.rulebook.loader import GameData, app_words
+from companion.rulebook.stems import all_stems
+
+_SHORTEST: Final = 4
+"""Least length of a word, or of its sound without ending, that is put right."""
+_SLIP: Final = 6
+"""Least length of a word with one wrong letter."""
+_ENDING: Final = 3
+"""Greatest difference in length of two forms of a word."""
+_SOUNDS: Final = (
+    (r"qu|k", "c"), (r"c(?=[ei])|z|x", "s"), (r"g(?=[ei])", "j"), (r"gu(?=[ei])", "g"),
+    (r"v|w", "b"), (r"ll|y(?=[aeiou])", "y"), (r"y", "i"), (r"h", ""), (r"(.)\1", r"\1"),
+)  # fmt: skip
+"""Letters that many people write for each other, in the order in which they are replaced."""
+
+
+def sound(word: str) -> str:
+    """Return how a word without accents sounds, roughly: alike for "vender" and "bender"."""
+    heard = word
+    for letters, other in _SOUNDS:
+        heard = re.sub(letters, other, heard)
+    return heard
+
+
+class Speller:
+    """Known words, and how they sound."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        known = {folded(word) for word in set(words)}
+        self._words = sorted(known)
+        self._sounds = sorted((sound(word), word) for word in known if len(word) >= _SHORTEST)
+
+    def corrected(self, text: str, keep: Collection[str] = ()) -> str:
+        """Return a text with the known words for those that nobody knows.
+
+        Args:
+            text: what was typed.
+            keep: further words that are right, such as names.
+        """
+        right = {folded(word) for name in keep for word in name.split()}
+        return re.sub(r"[^\W\d_]+", lambda word: self._word(word.group(), right), text)
+
+    def _word(self, word: str, right: Collection[str]) -> str:
+        bare = folded(word)
+        stems = sorted(all_stems(word.casefold()), key=len)
+        if len(bare) < _SHORTEST or bare in right or any(map(self._knows, stems)):
+            return word
+        near = (self._form(sound(stem), len(bare)) for stem in stems)
+        return next(filter(None, near), "") or self._slip(sound(bare)) or word
+
+    def _knows(self, stem: str) -> bool:
+        at = bisect_left(self._words, stem)
+        return self._words[at : at + 1] != [] and self._words[at].startswith(stem)
+
+    def _form(self, stem: str, length: int) -> str:
+        """Return a known word that begins as this stem sounds."""
+        if len(stem) < _SHORTEST:
+            return ""
+        at = bisect_left(self._sounds, (stem, ""))
+        forms = takewhile(lambda known: known[0].startswith(stem), self._sounds[at:])
+        return next((word for _, word in forms if abs(len(word) - length) <= _ENDING), "")
+
+    def _slip(self, heard: str) -> str:
+        """Return the only known word that sounds like this but for one letter."""
+        if len(heard) < _SLIP:
+            return ""
+        at, end = (bisect_left(self._sounds, (letter, "")) for letter in (heard[0], heard[0] + "~"))
+        near = [word for known, word in self._sounds[at:end] if _differ_by_one(heard, known)]
+        return near[0] if len(near) == 1 else ""
+
+
+def _differ_by_one(one: str, other: str) -> bool:
+    """Return whether two words differ by one letter: another, one more, or two turned round."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    start = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    if start is None:
+        return True
+    mine, theirs = one[start:], other[start:]
+    return (
+        mine[1:] == theirs[1:]
+        or mine[1:] == theirs
+        or mine == theirs[1:]
+        or (mine[:2] == theirs[1::-1] and mine[2:] == theirs[2:])
+    )
+
+
+def speller(game: str) -> Speller:
+    """Return the speller of a game: its rules, acts and names, and the words of the interface."""
+    return _speller(ById(loader.load(game)))
+
+
+@lru_cache(maxsize=16)
+def _speller(data: ById[GameData]) -> Speller:
+    words, book = data.thing.words, data.thing.rulebook
+    texts = [*map(app_words(), _LISTS), *words.terms.values(), *words.accounts.values()]
+    for act in words.actions.values():
+        texts += [act.name, act.attempt, *act.said]
+    for section in book.sections:
+        texts += [section.title, *section.synonyms, *section.paragraphs]
+    texts += [word for group in book.synonyms for word in group]
+    written = re.sub(r"\{\w+|:\w+\}", " ", " ".join(texts).casefold())
+    return Speller(re.findall(r"[^\W\d_]+", written))
+
+
+_LISTS: Final = (
+    *(
+        f"questions.{name}"
+        for name in (
+            "before", "asking", "numbers", "links", "ordinals", "leaving", "fillers", "nothing",
+            "describing", "between", "denying", "then", "whom",
+        )
+    ),
+    "search.ignored", "search.faint", "search.groups",
+)  # fmt: skip
+"""Lists of words that are no mistakes."""

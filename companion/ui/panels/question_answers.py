@@ -1,0 +1,115 @@
+"""Answers of a table to what somebody types: its own, and the reports that it may mean."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import flet as ft
+
+from companion.kernel.form import Draft
+from companion.match.fold import Match
+from companion.rulebook.speller import speller
+from companion.services.privacy import visibility
+from companion.ui import widgets
+from companion.ui.context import AppContext
+from companion.ui.panels.rulings.origin import origin_lines
+from companion.ui.views.questions.heard import readings
+from companion.ui.views.questions.interpretations import Reading, asking_seat, verdict_on
+from companion.ui.views.questions.table_answers import TableAnswer, table_answers
+
+
+def answers(
+    ctx: AppContext, match: Match, take: Callable[[Draft], None], sentence: str
+) -> list[ft.Control]:
+    """Build what a sentence may mean here, and what the table answers to it. Records nothing.
+
+    Args:
+        ctx: context of the screen.
+        match: match as the device may see it.
+        take: called with the report that is touched.
+        sentence: what was typed or dictated.
+    """
+    words, wording, mine = ctx.words, ctx.wording(match), ctx.client.seats(match)
+    if match.outcome or not match.game.judged or not sentence.strip():
+        return []
+    seen = visibility.visible_seats(match, mine)
+    sentence = speller(match.game.id).corrected(sentence, match.options.players)
+    known = table_answers(match, wording, sentence, mine, seen)
+    if known:
+        told = [_answer(ctx, match, answer, n) for n, answer in enumerate(known)]
+        return [widgets.section(words("questions.answer"), told, key="answer")]
+    heard = readings(match, wording, sentence, asking_seat(match, mine))
+    lines = [_reading(ctx, match, take, reading, n) for n, reading in enumerate(heard)]
+    return [widgets.section(words("questions.heard"), lines, key="heard")] if lines else []
+
+
+def _answer(ctx: AppContext, match: Match, answer: TableAnswer, n: int) -> ft.Control:
+    if answer.source is None:
+        return widgets.card([ft.Text(answer.text, size=18)], key=f"answer:{n}", padding=16)
+    component: Any = Counted
+    drawn: ft.Control = component(ctx, match, answer, f"answer:{n}", key=f"{answer.text}:{n}")
+    return drawn
+
+
+@ft.component
+def Counted(ctx: AppContext, match: Match, answer: TableAnswer, base: str) -> ft.Control:
+    """Render an amount, which shows where it comes from when it is touched."""
+    opened, set_opened = ft.use_state(False)
+    seen = visibility.visible_seats(match, ctx.client.seats(match))
+    lines = []
+    if opened and answer.source:
+        lines = origin_lines(ctx, match, ctx.wording(match), answer.source, seen)
+    return widgets.expander(
+        answer.text,
+        lines,
+        is_open=opened,
+        on_toggle=set_opened,
+        detail=ctx.words("score.where_from"),
+        key=base,
+    )
+
+
+def _reading(
+    ctx: AppContext, match: Match, take: Callable[[Draft], None], reading: Reading, n: int
+) -> ft.Control:
+    words, mine = ctx.words, ctx.client.seats(match)
+    said = reading.text
+    if mine != {reading.draft.seat}:
+        name = ctx.wording(match).player(reading.draft.seat)
+        said = words("questions.by", name=name, what=said)
+    verdict = verdict_on(match, reading, mine)
+    icon, ink = _MARKS[verdict]
+    mark = words(f"questions.{verdict}")
+    texts = [ft.Text(said, size=17), ft.Text(mark, size=14, color=ink)]
+    if reading.unheard:
+        left_out = words("questions.unheard", words=", ".join(reading.unheard))
+        texts.append(ft.Text(left_out, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
+        mark = f"{mark}. {left_out}"
+    visual = ft.Row(
+        [
+            ft.Icon(icon, size=24, color=ink),
+            ft.Column(list(texts), spacing=2, expand=True),
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20),
+        ],
+        spacing=12,
+    )
+    return widgets.tappable(
+        visual,
+        f"{said}. {mark}",
+        partial(_take, take, reading.draft),
+        key=f"heard:{n}",
+        padding=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+def _take(take: Callable[[Draft], None], draft: Draft, _event: object) -> None:
+    take(draft)
+
+
+_MARKS: Final = {
+    "legal": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
+    "refused": (ft.Icons.BLOCK, ft.Colors.ERROR),
+    "open": (ft.Icons.HELP_OUTLINE, ft.Colors.ON_SURFACE_VARIANT),
+}
+"""By verdict, the sign of a reading and its colour."""

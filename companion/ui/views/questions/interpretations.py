@@ -1,0 +1,164 @@
+"""A reading of a sentence: the report, its words, and what of the sentence it leaves out."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.kernel import legality
+from companion.kernel.form import Choices, Draft, OpenBag
+from companion.kernel.game import Game
+from companion.kernel.values import Seat
+from companion.match.fold import Match
+from companion.rulebook.search import synonyms_of
+from companion.rulebook.stems import all_stems, listed
+from companion.rulebook.wording import Wording
+from companion.services.privacy import visibility
+from companion.ui.views.questions.sentence_words import Token, tokens_of
+
+_SHORT: Final = 2
+"""Greatest length of a word that tells nothing, unless it is a number."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Report that a sentence may mean."""
+
+    draft: Draft
+    """Answers that were named; the form asks for the others."""
+    text: str
+    """The report in the words of the app."""
+    unheard: tuple[str, ...] = ()
+    """Telling words of the sentence that are not in it."""
+
+
+def reading_of(
+    match: Match, wording: Wording, draft: Draft, tokens: Sequence[Token], used: Collection[int]
+) -> Reading | None:
+    """Return the reading that a report is, or nothing if it leaves out as much as it explains.
+
+    Args:
+        match: match as the device may see it.
+        wording: its wording.
+        draft: the report.
+        tokens: the sentence.
+        used: places of its words that the report explains.
+    """
+    text = report_text(match, wording, draft)
+    said = tokens_of(f"{text} {' '.join(wording.data.words.actions[draft.kind].said)}")
+    own = {stem for token in said for stem in token.stems}
+    numbers = {token.number for token in said}
+    telling = [n for n, token in enumerate(tokens) if _tells(token)]
+    groups = synonyms_of(wording.data.rulebook)
+    unheard = [
+        n
+        for n in telling
+        if n not in used
+        and not any(own.intersection((stem, *groups.get(stem, ()))) for stem in tokens[n].stems)
+        and (tokens[n].number is None or tokens[n].number not in numbers)
+    ]
+    if unheard:
+        asked = _still_asked(match, wording, draft)
+        # How many there are of what the form still asks for: "dos marrones".
+        many = {n - 1 for n in unheard if tokens[n].stems & asked and tokens[n - 1].number}
+        unheard = [n for n in unheard if n not in many and not tokens[n].stems & asked]
+    silent = listed("questions.nothing") | listed("questions.denying") | listed("questions.links")
+    heard = {n for n in used if tokens[n].text not in silent} | (set(telling) - set(unheard))
+    # A number and its word are one thing.
+    things = [n for n in unheard if tokens[n].number is None or n + 1 not in unheard]
+    if len(heard) > len(things):
+        return Reading(draft, text, tuple(tokens[n].text for n in unheard))
+    return None
+
+
+def _still_asked(match: Match, wording: Wording, draft: Draft) -> frozenset[str]:
+    """Return the stems of the answers that a form still asks for."""
+    game, state = match.game, match.state
+    labels: list[str] = []
+    for name in game.action_models[draft.kind].form_fields():
+        try:
+            field = None if name in draft.values else game.candidates(state, draft, name)
+        except (LookupError, ValueError, TypeError, AttributeError):
+            continue  # What depends on an answer that is not known yet.
+        if isinstance(field, Choices):
+            labels += [
+                answer_words(game, state, wording, draft, name, each) for each in field.values
+            ]
+        elif isinstance(field, OpenBag):
+            labels += [
+                answer_words(game, state, wording, draft, name, each) for each, _ in field.items
+            ]
+    words = re.findall(r"[^\W_]+", " ".join(labels).casefold())
+    silent = listed("questions.links")
+    return frozenset(stem for word in set(words) - silent for stem in all_stems(word))
+
+
+def answer_words(
+    game: Game[Any], state: Any, wording: Wording, draft: Draft, name: str, value: Any
+) -> str:
+    """Return the words of an answer."""
+    return wording.value_label(game.label(state, draft, name, value), draft.kind, name)
+
+
+def _tells(token: Token) -> bool:
+    """Return whether a word says something that a report has to hold."""
+    number = token.number is not None and not token.one
+    silent = any(
+        token.text in listed(f"questions.{words}")
+        for words in ("fillers", "links", "leaving", "nothing")
+    )
+    return not silent and not token.denied and (number or len(token.text) > _SHORT)
+
+
+def report_text(match: Match, wording: Wording, draft: Draft) -> str:
+    """Return a report in the words of the app; of one that is not complete, what it says so far."""
+    game, state = match.game, match.state
+    if legality.next_field(game, draft) is None:
+        params = game.describe(state, legality.complete(game, draft))
+        return wording.action_attempt(draft.kind, params)
+    begun = wording.action_attempt(draft.kind, game.describe_begun(state, draft))
+    labels, so_far = [], Draft(draft.kind, draft.seat, {})
+    for name, value in draft.values.items():
+        labels += _said_of(game, state, wording, so_far, name, value)
+        so_far = so_far.with_value(name, value)
+    return f"{begun}: {', '.join(labels)} …" if labels else f"{begun} …"
+
+
+def _said_of(
+    game: Game[Any], state: Any, wording: Wording, so_far: Draft, name: str, value: Any
+) -> list[str]:
+    """Return the words of an answer; of several things, each with how many of it."""
+    if not isinstance(value, tuple):
+        return [answer_words(game, state, wording, so_far, name, value)]
+    counted = [
+        (answer_words(game, state, wording, so_far, name, one), n)
+        for one, n in Counter(value).items()
+    ]
+    return [
+        what if n == 1 else wording.app("questions.several", what=what, n=n) for what, n in counted
+    ]
+
+
+def verdict_on(match: Match, reading: Reading, mine: frozenset[Seat]) -> str:
+    """Return the verdict on a reading for a device: legal, refused, or open.
+
+    What a device may not see is not judged, and what rests on it stays open. So does a report that
+    leaves out a part of what was said.
+    """
+    game, state, draft = match.game, match.state, reading.draft
+    private = draft.seat in visibility.visible_seats(match, mine)
+    if legality.check_draft(game, state, draft, private=private) is not None:
+        return "refused"
+    covered = not private and legality.depends_on_hidden(game, draft.kind)
+    if covered or reading.unheard or legality.next_field(game, draft) is not None:
+        return "open"
+    judgement = legality.judge(game, state, legality.complete(game, draft), private=private)
+    return "legal" if judgement.verdict == "legal" else "open"
+
+
+def asking_seat(match: Match, mine: frozenset[Seat]) -> Seat:
+    """Return the seat that asks: one's own that is awaited, or else the likeliest."""
+    awaited = match.game.awaiting(match.state)
+    own = next((seat for seat in awaited if seat in mine), None)
+    return own if own is not None else next(iter((*sorted(mine), *awaited)), 0)
