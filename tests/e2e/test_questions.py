@@ -36,8 +36,8 @@ def test_sentence_is_heard_opened_and_asked_but_not_recorded(
         phone.sees(HEARD)
         phone.sees("No se puede")
         phone.type(FIELD, "mando el dragón de los Vulca al Mercado con una negra 1")
-        phone.sees(f"{FLIGHT}. Se puede")
-        choose(phone, re.compile(f"^{FLIGHT}"), "negra 1. Cambiar")
+        phone.sees(f"Ana: {FLIGHT}. Se puede")
+        choose(phone, re.compile(f"^Ana: {FLIGHT}"), "negra 1. Cambiar")
         choose(phone, "Preguntar", f"Se puede: {FLIGHT}")
     assert table.recorded(match_id) == begun
 

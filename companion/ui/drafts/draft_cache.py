@@ -235,6 +235,8 @@ _INTERACTIONS = DraftCache(
 _TICKS: DraftCache[frozenset[str]] = DraftCache(frozenset)
 _TURNED: DraftCache[bool] = DraftCache(bool)
 _OPENED: DraftCache[str] = DraftCache(str)
+_ASKED: DraftCache[tuple[str, int]] = DraftCache(lambda: ("", 0))
+"""Latest question of each device, with the number of entries that the match had then."""
 _HANDS: DraftCache[frozenset[str]] = DraftCache(frozenset)
 """Noted hands of each device; they are never written down or shown elsewhere."""
 
@@ -277,6 +279,17 @@ def opened_part(device: str, match_id: str) -> str:
 def open_part(device: str, match_id: str, part: str) -> None:
     """Show a part of the board large on a device, or none."""
     _OPENED.keep(device, match_id, part)
+
+
+def asked(device: str, match_id: str, entries: int) -> str:
+    """Return what a device has asked at a match, as long as nothing was recorded since."""
+    question, then = _ASKED.of(device, match_id)
+    return question if then == entries else ""
+
+
+def keep_asked(device: str, match_id: str, entries: int, question: str) -> None:
+    """Keep what a device asks at a match of so many entries."""
+    _ASKED.keep(device, match_id, (question, entries))
 
 
 def hand_of(device: str, whose: str) -> frozenset[str]:

@@ -1,21 +1,25 @@
 """Answers of a table to what somebody types: its own, and the reports that it may mean."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import flet as ft
 
 from companion.kernel.form import Draft
 from companion.match.fold import Match
+from companion.rulebook.search import Hit, search
 from companion.rulebook.speller import speller
 from companion.services.privacy import visibility
-from companion.ui import widgets
+from companion.ui import routes, widgets
 from companion.ui.context import AppContext
+from companion.ui.drafts.draft_cache import asked, keep_asked
 from companion.ui.panels.rulings.origin import origin_lines
 from companion.ui.views.questions.heard import readings
 from companion.ui.views.questions.interpretations import Reading, asking_seat, verdict_on
 from companion.ui.views.questions.table_answers import TableAnswer, table_answers
+
+T = TypeVar("T")
 
 
 def answers(
@@ -41,6 +45,67 @@ def answers(
     heard = readings(match, wording, sentence, asking_seat(match, mine))
     lines = [_reading(ctx, match, take, reading, n) for n, reading in enumerate(heard)]
     return [widgets.section(words("questions.heard"), lines, key="heard")] if lines else []
+
+
+def hit_tiles(hits: Sequence[Hit], open_section: Callable[[str], None]) -> list[ft.Control]:
+    """Build the sections that a search has found, each to be opened."""
+    return [
+        widgets.tappable(
+            ft.Column(
+                [
+                    widgets.highlighted(hit.title, hit.title_spans, size=18),
+                    widgets.highlighted(hit.snippet, hit.snippet_spans, size=15),
+                ],
+                spacing=4,
+                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            ),
+            f"{hit.title}. {hit.snippet}",
+            partial(_take, open_section, hit.section.id),
+            key=f"hit:{hit.section.id}",
+            padding=16,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        )
+        for hit in hits
+    ]
+
+
+def question_field(
+    ctx: AppContext, match: Match, take: Callable[[Draft], None], key: str
+) -> ft.Control:
+    """Build a field to ask in, with what the table and the rules answer below it."""
+    component: Any = QuestionField
+    drawn: ft.Control = component(ctx, match, take, key, key=f"{key}:whole")
+    return drawn
+
+
+@ft.component
+def QuestionField(
+    ctx: AppContext, match: Match, take: Callable[[Draft], None], base: str
+) -> ft.Control:
+    """Render the field; what was asked last is still in it."""
+    match_id, entries = match.started.match, len(match.entries)
+    question, set_question = ft.use_state(asked(ctx.device, match_id, entries))
+
+    def ask(typed: str) -> None:
+        set_question(typed)
+        keep_asked(ctx.device, match_id, entries, typed)
+
+    def read(section_id: str) -> None:
+        ctx.go(routes.match_rules(match_id, section_id))
+
+    hits = search(ctx.client.games[match.game.id], question)[:_HITS]
+    told = [*answers(ctx, match, take, question), *hit_tiles(hits, read)]
+    if question.strip() and not told:
+        told = [ft.Text(ctx.words("rules.no_results"), size=15)]
+    return ft.Column(
+        [widgets.search_field(ctx.words("rules.ask"), question, ask, key=base), *told],
+        spacing=8,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+_HITS: Final = 3
+"""Greatest number of sections below a question at the board."""
 
 
 def _answer(ctx: AppContext, match: Match, answer: TableAnswer, n: int) -> ft.Control:
@@ -103,8 +168,8 @@ def _reading(
     )
 
 
-def _take(take: Callable[[Draft], None], draft: Draft, _event: object) -> None:
-    take(draft)
+def _take(take: Callable[[T], None], touched: T, _event: object) -> None:
+    take(touched)
 
 
 _MARKS: Final = {

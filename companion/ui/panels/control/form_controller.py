@@ -60,6 +60,11 @@ class FormController(MatchContext, ABC):
         form = forms.start(self.match.game, self.seat, start.kind, start.values)
         self._fill_in(events.FormOpened(form, fresh_id(), thorough), form.draft)
 
+    def open_draft(self, draft: Draft) -> None:
+        """Open the thorough form of a report that is begun."""
+        form = forms.form_of_draft(self.match.game, draft)
+        self._fill_in(events.FormOpened(form, fresh_id(), thorough=True), draft)
+
     def arrive(self, interaction: InteractionState) -> None:
         """Store a state whose form was just answered."""
         self.put(self.without_foregone(interaction))

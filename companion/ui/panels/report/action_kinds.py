@@ -8,6 +8,7 @@ import flet as ft
 from companion.ui.context import AppContext
 from companion.ui.layout import within_panel
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.question_answers import question_field
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.report.interaction import Mode, Start
@@ -28,6 +29,14 @@ def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> f
     )
     body = [kinds_grid(controller, kinds)]
     title = words("table.what_happened")
+    if controller.interaction.mode is Mode.DOUBT:
+        field = question_field(
+            controller.ctx,
+            controller.match,
+            lambda draft: controller.live.open_draft(draft),
+            "kinds:ask",
+        )
+        body, title = [field, *body], words("table.doubt")
     return step_panel(title, body, [], close=closing, key="kinds")
 
 

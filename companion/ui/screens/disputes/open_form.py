@@ -1,7 +1,8 @@
 """Form that opens a dispute: the question, the action or rule in doubt, and who asks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import flet as ft
 
@@ -14,12 +15,14 @@ from companion.services.disputes.model import MAX_QUESTION, DisputeError
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.drafts.draft_cache import stored_state, use_draft
+from companion.ui.drafts.draft_cache import asked, stored_state, use_draft
 from companion.ui.hooks import use_match
+from companion.ui.panels.question_answers import answers
 from companion.ui.panels.rulings.precedents import ABOUT_CARD
 from companion.ui.panels.shared_table import unreadable
 from companion.ui.screens.disputes.screen import lines_of, row
 from companion.ui.shell import dead_end, page, screen
+from companion.ui.views.questions.interpretations import report_text
 from companion.ui.views.remembered_names import NAMES_KEY, known_names
 from companion.ui.views.report.interaction import InteractionState
 from companion.ui.views.rulings import dispute_view as presenter
@@ -36,6 +39,8 @@ class DisputeDraft:
     by: str = ""
     kind: str = ""
     seat: int = 0
+    values: dict[str, Any] = field(default_factory=dict)
+    """Answers of the act in doubt, as far as they were said."""
     section: str = ""
     query: str = ""
     trouble: str = ""
@@ -64,8 +69,13 @@ class Opening:
         if match is None:
             return DisputeQuestion(self.data.id, typed.question, typed.by, section=typed.section)
         about = presenter.asked_about(match, self.interaction, typed.question, typed.by)
-        draft = about.draft or (Draft(typed.kind, typed.seat, {}) if typed.kind else None)
-        return replace(about, draft=draft, section=typed.section)
+        return replace(about, draft=about.draft or self.draft, section=typed.section)
+
+    @property
+    def draft(self) -> Draft | None:
+        """Return the act in doubt that was chosen."""
+        typed = self.typed
+        return Draft(typed.kind, typed.seat, typed.values) if typed.kind else None
 
     def open(self) -> None:
         """Open the dispute and show its file, or show why it cannot be opened."""
@@ -117,7 +127,9 @@ def OpeningForm(
     known = section if section in data.rulebook else ""
     everyone = ctx.words("consent.everyone")
     about = match.started.match if match else data.id
-    typed, put = use_draft(ctx.device, f"dispute:{about}", DisputeDraft(by=everyone, section=known))
+    question = asked(ctx.device, about, len(match.entries)) if match else ""
+    first = DisputeDraft(question, everyone, section=known)
+    typed, put = use_draft(ctx.device, f"dispute:{about}", first)
     opening = Opening(ctx, data, match, interaction, typed, put)
     match_id = match.started.match if match else None
     title = ctx.words("dispute.new")
@@ -165,7 +177,14 @@ def _question(opening: Opening) -> ft.Control:
         multiline=True,
     )
     hint = ft.Text(words("dispute.question_hint"), size=15, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Column([field, hint], spacing=6, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    shown = [field, hint]
+    if opening.match and not opening.interaction.card:
+
+        def take(draft: Draft) -> None:
+            opening.set(kind=draft.kind, seat=draft.seat, values=dict(draft.values))
+
+        shown += answers(opening.ctx, opening.match, take, typed.question)
+    return ft.Column(shown, spacing=6, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _who(opening: Opening) -> list[ft.Control]:
@@ -206,9 +225,12 @@ def _action(opening: Opening) -> list[ft.Control]:
     first = next(iter(match.game.awaiting(match.state)), 0)
 
     def pick(kind: str) -> None:
-        opening.set(kind=kind, seat=typed.seat if typed.kind else first)
+        opening.set(kind=kind, seat=typed.seat if typed.kind else first, values={})
 
     shown: list[ft.Control] = [widgets.choices(kinds, pick, key="dispute:kind")]
+    if typed.values and opening.draft:
+        said = report_text(match, wording, opening.draft)
+        shown.append(widgets.card([ft.Text(said, size=17)], key="dispute:said"))
     if typed.kind:
         seats = [
             Option(seat, name, selected=seat == typed.seat)
@@ -242,7 +264,8 @@ def _rule(opening: Opening) -> ft.Control:
         lambda text: opening.set(query=text),
         key="dispute:search",
     )
-    hits = search(opening.ctx.client.games[data.id], typed.query)[:_HITS]
+    asked_for = typed.query if typed.query.strip() else typed.question
+    hits = search(opening.ctx.client.games[data.id], asked_for)[:_HITS]
     options = [Option(hit.section.id, hit.title, icon=ft.Icons.MENU_BOOK) for hit in hits]
     picks = widgets.choices(
         options, lambda name: opening.set(section=name, query=""), key="dispute:rule"

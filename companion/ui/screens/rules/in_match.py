@@ -14,11 +14,12 @@ from companion.match.steps import Step
 from companion.services.privacy import visibility
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.drafts.draft_cache import shelve
+from companion.ui.drafts.draft_cache import asked, keep_asked, shelve
 from companion.ui.hooks import use_match
 from companion.ui.panels.question_answers import answers
 from companion.ui.panels.shared_table import unreadable
 from companion.ui.screens.rules.screen import Rules
+from companion.ui.screens.rules.section import RulesTable
 from companion.ui.shell import screen
 from companion.ui.views.entries.entry_lines import in_short
 from companion.ui.views.questions.interpretations import asking_seat
@@ -48,8 +49,17 @@ def Screen(ctx: AppContext, match_id: str, section_id: str = "") -> ft.Control:
         rulings=loaded.match.rulings,
         facts=loaded.match.known,
         unsure=frozenset(loaded.match.learned),
-        at_table=partial(_at_table, ctx, loaded.match),
-        hear=partial(answers, ctx, loaded.match, partial(_open, ctx, loaded.match)),
+        table=_table(ctx, loaded.match),
+    )
+
+
+def _table(ctx: AppContext, match: Match) -> RulesTable:
+    match_id, entries = match.started.match, len(match.entries)
+    return RulesTable(
+        partial(_at_table, ctx, match),
+        asked(ctx.device, match_id, entries),
+        partial(keep_asked, ctx.device, match_id, entries),
+        partial(answers, ctx, match, partial(_open, ctx, match)),
     )
 
 
@@ -113,8 +123,8 @@ def ask(ctx: AppContext, match: Match, kind: str, _event: object = None) -> None
 
 def _open(ctx: AppContext, match: Match, draft: Draft) -> None:
     form = forms.form_of_draft(match.game, draft)
-    asked = InteractionState(
+    doubt = InteractionState(
         mode=Mode.DOUBT, seat=draft.seat, open=Filling(form, fresh_id(), thorough=True)
     )
-    shelve(ctx.device, match.started.match, asked)
+    shelve(ctx.device, match.started.match, doubt)
     ctx.go(routes.match(match.started.match))

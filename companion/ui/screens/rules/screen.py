@@ -1,7 +1,6 @@
 """Rules screen: search, index and a section."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from functools import partial
 
 import flet as ft
@@ -12,10 +11,11 @@ from companion.rulebook.search import search
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
+from companion.ui.panels.question_answers import hit_tiles
 from companion.ui.screens.rules import presenter, section
 from companion.ui.screens.rules import section as reading
 from companion.ui.screens.rules.presenter import PIECES
-from companion.ui.screens.rules.section import Reader
+from companion.ui.screens.rules.section import Reader, RulesTable
 from companion.ui.shell import dead_end, page, screen
 
 
@@ -52,21 +52,24 @@ def Rules(
     rulings: Mapping[str, str] | None = None,
     facts: FactValues | None = None,
     unsure: Collection[str] = (),
-    at_table: Callable[[str], list[ft.Control]] | None = None,
-    hear: Callable[[str], list[ft.Control]] | None = None,
+    table: RulesTable | None = None,
 ) -> ft.Control:
     """Render the index and the section side by side, or one at a time on a phone."""
-    query, set_query = ft.use_state("")
+    query, set_query = ft.use_state(table.asked if table else "")
     opened, set_opened = ft.use_state(frozenset[str]())
     try:
         data = ctx.rulebook(game_id)
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     printed = data.default_facts() if facts is None else facts
-    reader = Reader(ctx, data, rulings or {}, printed, unsure, query, open_section, index, doubt)
-    if at_table is not None and hear is not None:
-        reader = replace(reader, at_table=at_table, hear=hear)
-    contents = _contents(reader, set_query, opened, set_opened)
+    reader = Reader(ctx, data, rulings or {}, printed, unsure, query, open_section, index, doubt, table)
+
+    def ask(question: str) -> None:
+        set_query(question)
+        if table:
+            table.ask(question)
+
+    contents = _contents(reader, ask, opened, set_opened)
     title = ctx.words("rulebook.title", game=data.info.name)
     if ctx.layout is Layout.PHONE:
         if section_id == PIECES:
@@ -95,7 +98,7 @@ def _contents(
 ) -> list[ft.Control]:
     """Build the search field, always in place, with the results or the index below it."""
     words = reader.ctx.words
-    label = words("rules.search" if reader.outside else "rules.ask")
+    label = words("rules.ask" if reader.table else "rules.search")
     field = widgets.search_field(label, reader.query, set_query, key="rules-search")
     said, below = _results(reader) if reader.query.strip() else (words("rules.search_hint"), [])
     if not below:
@@ -104,7 +107,7 @@ def _contents(
         below = [_pieces(reader, sheet)] if sheet else []
         below += [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
         below += _small_print(reader)
-    heard = reader.hear(reader.query) if reader.query.strip() else []
+    heard = reader.table.answers(reader.query) if reader.table else []
     hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
     return [
         ft.Column(
@@ -188,24 +191,7 @@ def _results(reader: Reader) -> tuple[str, list[ft.Control]]:
     hits = search(reader.ctx.client.games[reader.data.id], reader.query)
     if not hits:
         return words("rules.no_results"), []
-    return words("rules.results", n=len(hits)), [
-        widgets.tappable(
-            ft.Column(
-                [
-                    widgets.highlighted(hit.title, hit.title_spans, size=18),
-                    widgets.highlighted(hit.snippet, hit.snippet_spans, size=15),
-                ],
-                spacing=4,
-                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-            ),
-            f"{hit.title}. {hit.snippet}",
-            partial(reader.open, hit.section.id),
-            key=f"hit:{hit.section.id}",
-            padding=16,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-        )
-        for hit in hits
-    ]
+    return words("rules.results", n=len(hits)), hit_tiles(hits, reader.open_section)
 
 
 def _small_print(reader: Reader) -> list[ft.Control]:

@@ -31,8 +31,18 @@ from companion.ui.shell import dead_end, page
 from companion.ui.widgets import Option, Tone
 
 
-def _nothing(_section_id: str) -> list[ft.Control]:
-    return []
+@dataclass(frozen=True)
+class RulesTable:
+    """Match within which the rules are read."""
+
+    under: Callable[[str], list[ft.Control]]
+    """Builds what it has to say of a section."""
+    asked: str
+    """Latest question of the device."""
+    ask: Callable[[str], None]
+    """Keeps a question."""
+    answers: Callable[[str], list[ft.Control]]
+    """Builds what a question may mean at it."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +62,13 @@ class Reader:
     """Route of the index."""
     doubt: Callable[[str], None]
     """Callback that opens a dispute about a section, or about none."""
-
-    at_table: Callable[[str], list[ft.Control]] = _nothing
-    """Builds what a match has to say of a section; nothing outside a match."""
-
-    hear: Callable[[str], list[ft.Control]] = _nothing
-    """Builds what a typed sentence may mean at the table of a match."""
+    table: RulesTable | None = None
+    """None outside a match."""
 
     @property
     def wording(self) -> Wording:
         """Return the words of the game, with the names its box uses."""
         return Wording(self.data.id, (), self.rulings, self.facts)
-
-    @property
-    def outside(self) -> bool:
-        """Return whether the rules are read outside a match."""
-        return self.hear is _nothing
 
     def open(self, section_id: str, _event: object = None) -> None:
         """Open a section."""
@@ -124,7 +125,7 @@ def _body(reader: Reader, view: RuleSectionView) -> list[ft.Control]:
         shown.append(_path(reader, view.path))
     shown.append(_text(reader, view))
     shown += [_doubt(reader, doubt) for doubt in view.doubts]
-    shown += reader.at_table(view.id)
+    shown += reader.table.under(view.id) if reader.table else []
     shown += [_part(reader, part, 20) for part in view.parts]
     if view.see:
         links = [_link(reader, link, f"see:{link.id}") for link in view.see]

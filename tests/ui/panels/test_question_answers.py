@@ -1,0 +1,124 @@
+"""What somebody types is answered by the table: in the rules, in a doubt, in a new dispute."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bootstrap import own_hub
+from companion.match.files import acta_file
+from companion.services.client import Client
+from companion.services.matches.results import Imported
+from companion.ui.context import AppContext
+from companion.ui.drafts.draft_cache import asked, stored_state
+from companion.ui.screens.disputes import open_form
+from companion.ui.screens.match import screen as table
+from companion.ui.screens.rules import in_match
+from companion.ui.views.report.interaction import Mode
+from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.tables import actas, context
+
+CITY = "blue_moon_city"
+PHONE = (412, 915)
+SENTENCE = "llevo el dragón de los Vulca al Mercado con una negra 1"
+
+
+def _session(
+    folder: Path, play: Callable[[AppContext, str], Awaitable[None]], entries: int = 6
+) -> None:
+    """Play at a match of so many entries, after which nothing more is recorded."""
+
+    async def session() -> None:
+        with own_hub(folder) as hub:
+            begun = acta_file.loads(actas(CITY)[0].read_bytes())[:entries]
+            answer = hub.files.import_acta(acta_file.dumps(begun).encode())
+            assert isinstance(answer, Imported), answer
+            match_id = answer.match.started.match
+            device = f"here:{folder.name}"
+            await play(context(Client(hub, device, owner=True), device), match_id)
+            assert len(hub.matches.open(match_id).entries) == entries
+
+    asyncio.run(session())
+
+
+async def _shown(screen: Any, ctx: AppContext, match_id: str, *about: str) -> Drawn:
+    return await drawn(screen, ctx, match_id, *about, size=PHONE)
+
+
+def test_doubt_opens_the_form_of_what_was_heard(tmp_path: Path) -> None:
+    async def play(ctx: AppContext, match_id: str) -> None:
+        screen = await _shown(table.Screen, ctx, match_id)
+        await screen.touch("kinds")
+        with pytest.raises(ValueError, match="unpack"):
+            await screen.type_in("kinds:ask", SENTENCE)
+        await screen.touch("kinds:close")
+        await screen.touch("doubt")
+        await screen.touch("kinds")
+        await screen.type_in("kinds:ask", SENTENCE)
+        assert any(key.startswith("hit:") for key in screen.touchable())
+        await screen.touch("heard:0")
+        interaction = stored_state(ctx.device, match_id)
+        assert interaction.mode is Mode.DOUBT
+        assert interaction.form is not None
+        draft = interaction.form.draft
+        assert (draft.kind, draft.values["card"]) == ("move_dragon", "black:1")
+        screen.close()
+
+    _session(tmp_path, play)
+
+
+def test_dispute_begins_with_what_was_asked(tmp_path: Path) -> None:
+    """Its act and its rules are proposed; the person takes them, or others."""
+
+    async def play(ctx: AppContext, match_id: str) -> None:
+        rules = await _shown(in_match.Screen, ctx, match_id)
+        await rules.type_in("rules-search", SENTENCE)
+        rules.close()
+        screen = await _shown(open_form.Screen, ctx, match_id)
+        assert SENTENCE in texts(screen.client.page)
+        await screen.touch("heard:0")
+        proposed = [key for key in screen.touchable() if key.startswith("dispute:rule")]
+        await screen.touch(proposed[0])
+        await screen.touch("dispute:open")
+        (dispute,) = ctx.client.disputes.all(match=match_id)
+        assert dispute.question == SENTENCE
+        assert dispute.action == {
+            "kind": "move_dragon",
+            "seat": 1,
+            "dragon": "vulca",
+            "card": "black:1",
+            "to": "courtyard",
+        }
+        screen.close()
+
+    _session(tmp_path, play)
+
+
+def test_question_is_kept_until_something_is_recorded(tmp_path: Path) -> None:
+    async def play(ctx: AppContext, match_id: str) -> None:
+        rules = await _shown(in_match.Screen, ctx, match_id)
+        await rules.type_in("rules-search", SENTENCE)
+        rules.close()
+        entries = 6
+        again = await _shown(in_match.Screen, ctx, match_id)
+        assert "heard:0" in again.touchable()
+        again.close()
+        assert asked(ctx.device, match_id, entries) == SENTENCE
+        assert asked(ctx.device, match_id, entries + 1) == ""
+        assert asked("another", match_id, entries) == ""
+
+    _session(tmp_path, play)
+
+
+def test_amount_shows_where_it_comes_from(tmp_path: Path) -> None:
+    async def play(ctx: AppContext, match_id: str) -> None:
+        rules = await _shown(in_match.Screen, ctx, match_id)
+        await rules.type_in("rules-search", "¿cuántas cartas tiene Beto?")
+        assert not any("en total" in text for text in texts(rules.client.page))
+        await rules.touch("answer:0:head")
+        assert any("en total" in text for text in texts(rules.client.page))
+        rules.close()
+
+    _session(tmp_path, play, entries=40)
