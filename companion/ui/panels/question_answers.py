@@ -41,7 +41,14 @@ def answers(
     known = table_answers(match, wording, sentence, mine, seen)
     if known:
         told = [_answer(ctx, match, answer, n) for n, answer in enumerate(known)]
-        return [widgets.section(words("questions.answer"), told, key="answer")]
+        return [
+            ft.Column(
+                [widgets.heading(words("questions.answer"), 19), *told],
+                spacing=10,
+                horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+                key="answer",
+            )
+        ]
     heard = readings(match, wording, sentence, asking_seat(match, mine))
     lines = [_reading(ctx, match, take, reading, n) for n, reading in enumerate(heard)]
     return [widgets.section(words("questions.heard"), lines, key="heard")] if lines else []
@@ -97,13 +104,17 @@ def QuestionField(
     told = [*answers(ctx, match, take, question), *hit_tiles(hits, read)]
     if question.strip() and not told:
         told = [ft.Text(ctx.words("rules.no_results"), size=15)]
+    field = widgets.search_field(ctx.words("rules.ask"), question, ask, key=base)
     return ft.Column(
-        [widgets.search_field(ctx.words("rules.ask"), question, ask, key=base), *told],
+        # Its name stands on its upper edge.
+        [ft.Container(field, padding=ft.Padding.only(top=_NAME)), *told],
         spacing=8,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
+_NAME: Final = 8
+"""Room above a field for its name."""
 _HITS: Final = 3
 """Greatest number of sections below a question at the board."""
 

@@ -24,7 +24,8 @@ TO_REACH: Final = {"tuning": (0.97, 0.99), "unseen": (0.94, 0.96)}
 
 
 @lru_cache
-def _table(game: str) -> Match:
+def heard_table(game: str) -> Match:
+    """Return the table of a game at which its sentences are said."""
     match = read(actas(game)[0])
     return match.before_step(len(match.steps) // 2)
 
@@ -40,7 +41,7 @@ def _sentences(part: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def _heard(game: str, sentence: str) -> tuple[str, ...]:
-    match = _table(game)
+    match = heard_table(game)
     seat = next(iter(match.game.awaiting(match.state)), 0)
     words = wording_of(match)
     read = readings(match, words, sentence, seat)
@@ -101,7 +102,7 @@ def test_plain_question_reports_nothing(question: str) -> None:
 
 
 def test_table_answers_what_it_knows() -> None:
-    match = _table("blue_moon_city")
+    match = heard_table("blue_moon_city")
     words = wording_of(match)
 
     def answer(question: str, *mine: int) -> str:
@@ -125,7 +126,7 @@ def test_table_answers_what_it_knows() -> None:
 
 
 def test_table_tells_nothing_that_a_seat_hides() -> None:
-    match = _table("santiago_de_cuba")
+    match = heard_table("santiago_de_cuba")
     (said,) = table_answers(match, wording_of(match), "¿cuántos pesos tiene Beto?", (0,), (0,))
     assert (said.text, said.source) == ("Beto, pesos: oculto", None)
 
@@ -169,7 +170,7 @@ def test_what_no_act_says_reports_nothing(game: str, sentence: str) -> None:
 def test_whoever_does_it_is_named_first_or_behind_the_verb(
     sentence: str, seat: int, report: str
 ) -> None:
-    match = _table("santiago_de_cuba")
+    match = heard_table("santiago_de_cuba")
     (read,) = readings(match, wording_of(match), sentence, 0)
     assert (read.draft.seat, read.text.replace("\u00a0", " ")) == (seat, report)
 
@@ -189,7 +190,7 @@ def test_whoever_does_it_is_named_first_or_behind_the_verb(
 def test_what_a_reading_leaves_out_is_told(
     game: str, sentence: str, unheard: tuple[str, ...]
 ) -> None:
-    match = _table(game)
+    match = heard_table(game)
     seat = next(iter(match.game.awaiting(match.state)), 0)
     assert readings(match, wording_of(match), sentence, seat)[0].unheard == unheard
 

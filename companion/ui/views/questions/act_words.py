@@ -7,20 +7,52 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from companion.rulebook.stems import listed
+from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.sentence_words import Token, bare_text, words_of
+from companion.ui.views.questions.sentence_words import Token, bare_text, is_noun, words_of
 
 
-def rarity_of(wording: Wording, kinds: Sequence[str]) -> Mapping[str, float]:
-    """Return by stem how much it tells acts apart."""
+@dataclass(frozen=True)
+class ActWords:
+    """Words of all acts of a table."""
+
+    rarity: Mapping[str, float]
+    """By stem, how much it tells acts apart."""
+    verbs: Mapping[str, frozenset[str]]
+    """By act, the stems of the verbs with which it is told."""
+
+    def tells_another(self, kind: str, tokens: Sequence[Token], place: int) -> bool:
+        """Return whether a word is the verb of other acts than this one."""
+        stems = tokens[place].stems
+        return (
+            not stems & self.verbs[kind]
+            and any(stems & verbs for verbs in self.verbs.values())
+            and not is_noun(tokens, place)
+        )
+
+
+def words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
+    """Return the words of acts, and how much they tell them apart."""
     among: Counter[str] = Counter()
     other: Counter[str] = Counter()
     for kind in kinds:
         said = words_of(" ".join(wording.data.words.actions[kind].said))
         among.update({stem for stems in act_words(wording, kind) for stem in stems})
         other.update({stem for stems in said for stem in stems})
-    return {stem: log(1 + len(kinds) / count) for stem, count in {**other, **among}.items()}
+    counted = {**other, **among}
+    rarity = {stem: log(1 + len(kinds) / count) for stem, count in counted.items()}
+    return ActWords(rarity, {kind: _verbs(wording, kind) for kind in kinds})
+
+
+_INFINITIVE: Final = re.compile(r"\b\w*[aeií]r(?:se|l[aeo]s?)?\b")
+
+
+def _verbs(wording: Wording, kind: str) -> frozenset[str]:
+    """Return the stems of the first verb of each way of telling an act."""
+    words = wording.data.words.actions[kind]
+    told = (words.name, bare_text(words.attempt), *words.said)
+    first = (_INFINITIVE.search(text.casefold()) for text in told)
+    return frozenset().union(*(all_stems(verb.group()) for verb in first if verb))
 
 
 def act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:

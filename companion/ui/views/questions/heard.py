@@ -5,8 +5,8 @@ the values of each field, legal or not. Legality never decides what was heard.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final, get_origin
 
 from companion.kernel import legality
@@ -18,23 +18,18 @@ from companion.match.fold import Match
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.act_words import (
-    act_words,
-    nothing_done,
-    rarity_of,
-    refuses,
-    said_names,
-)
+from companion.ui.views.questions.act_words import nothing_done, words_of_acts
 from companion.ui.views.questions.interpretations import Reading, answer_words, reading_of
+from companion.ui.views.questions.named_acts import PartialReading, begun_act
 from companion.ui.views.questions.sentence_words import (
     OWN,
+    SILENCE,
     Label,
     Said,
     Token,
     amounts_of,
     found_label,
     found_own,
-    goes_somewhere,
     is_plain,
     label_words,
     names_of_things,
@@ -43,7 +38,6 @@ from companion.ui.views.questions.sentence_words import (
     said_at,
     speaker,
     tokens_of,
-    words_of,
 )
 
 MOST: Final = 3
@@ -52,12 +46,8 @@ _MOST_OF_ONE: Final = 30
 """Greatest number of one item that is heard."""
 _BEAM: Final = 8
 """Number of partial readings that are followed further."""
-_NAMED, _SAID, _ANSWERED, _PART = 1.0, 1.3, 2.2, 1.0
-"""Weights of a word of an act, of its name, of a whole answer, and of part of an answer."""
-_ALIKE, _NEGATED = 0.8, 1.0
-"""Share of a synonym, and what a "no" says of an act that refuses something."""
-_FILLER: Final = 0.3
-"""Share of a word that often says nothing: "voy a vender" goes nowhere."""
+_ANSWERED, _PART = 2.2, 1.0
+"""Weights of a whole answer, and of part of an answer."""
 _UNHEARD: Final = 0.35
 """Cost of a telling word that a reading leaves out."""
 _BACK: Final = 0.05
@@ -70,23 +60,6 @@ _TWICE: Final = 1.0
 """Cost of a number that says two things."""
 _MARGIN: Final = 0.8
 """Share of the best score that another reading needs to be shown as well."""
-
-
-@dataclass(frozen=True)
-class _Partial:
-    """Reading under way: the draft, the words that it explains, and its score."""
-
-    draft: Draft
-    used: frozenset[int]
-    score: float
-    last: int = -1
-    """Place of the last word of an answer."""
-    act: frozenset[int] = frozenset()
-    """Places of the words of the act itself."""
-
-    def further(self, draft: Draft, used: Collection[int], gained: float) -> "_Partial":
-        """Return the reading with one more answer, and the words that say it."""
-        return replace(self, draft=draft, used=self.used.union(used), score=self.score + gained)
 
 
 def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Reading, ...]:
@@ -121,11 +94,11 @@ def _heard(
 ) -> tuple[Reading, ...]:
     game, state = match.game, match.state
     kinds = game.kinds(state)
-    rarity = rarity_of(wording, kinds)
-    begun = [_begun(wording, kind, tokens, rarity, seat) for kind in kinds]
+    of_acts = words_of_acts(wording, kinds)
+    begun = [begun_act(wording, kind, tokens, of_acts, seat) for kind in kinds]
     named = [start for start in begun if start.score > 0 or len(kinds) < _BEAM]
 
-    def heard(starts: Sequence[_Partial]) -> tuple[Reading, ...]:
+    def heard(starts: Sequence[PartialReading]) -> tuple[Reading, ...]:
         read = [
             _scored(each, tokens)
             for start in starts
@@ -139,7 +112,7 @@ def _heard(
 
 
 def _apart(
-    match: Match, wording: Wording, best: Sequence[_Partial], tokens: tuple[Token, ...]
+    match: Match, wording: Wording, best: Sequence[PartialReading], tokens: tuple[Token, ...]
 ) -> Iterator[Reading]:
     """Yield the best readings that differ and come close to the first."""
     seen: list[Draft] = []
@@ -156,50 +129,16 @@ def _apart(
             return
 
 
-def _begun(
-    wording: Wording, kind: str, tokens: tuple[Token, ...], rarity: Mapping[str, float], seat: Seat
-) -> _Partial:
-    """Return an act with what the sentence says of it by its own words."""
-    said, own = said_names(wording, kind, tokens), act_words(wording, kind)
-    words = (*own, *said.words)
-    name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
-    turns_down = refuses(wording, kind)
-    deniable = own if turns_down else nothing_done(wording, kind)
-    denying = frozenset().union(*said.denying, *deniable)
-    score, used = _NEGATED if said.denying else 0.0, set[int]()
-    groups = synonyms_of(wording.data.rulebook)
-    for n, token in enumerate(tokens):
-        if token.one or token.text in listed("questions.links") | listed("questions.nothing"):
-            continue
-        if token.denied and not token.stems & denying:
-            if token.stems & name:
-                return _Partial(Draft(kind, seat, {}), frozenset(), 0)
-            continue
-        alike = frozenset(other for stem in token.stems for other in groups.get(stem, ()))
-        for stems, share in ((token.stems, 1.0), (alike, _ALIKE)):
-            shared = {stem for each in words for stem in each & stems}
-            if shared:
-                weight = share * (_SAID if shared & name else _NAMED)
-                if token.text in listed("questions.fillers") and not goes_somewhere(tokens, n):
-                    weight *= _FILLER
-                score += weight * max(rarity.get(stem, 0) for stem in shared)
-                used.add(n)
-                break
-    if score and turns_down:
-        score += _NEGATED if any(token.denied for token in tokens) else -_NEGATED
-    return _Partial(Draft(kind, seat, {}), frozenset(used), score, act=frozenset(used))
-
-
 def _filled(
-    game: Game[Any], state: Any, wording: Wording, start: _Partial, tokens: tuple[Token, ...]
-) -> Iterator[_Partial]:
+    game: Game[Any], state: Any, wording: Wording, start: PartialReading, tokens: tuple[Token, ...]
+) -> Iterator[PartialReading]:
     """Yield the act with the answers that the sentence names, field by field.
 
     A field that it does not name is left out, and the form asks for it.
     """
     beam = [start]
     for name in game.action_models[start.draft.kind].form_fields():
-        further: list[_Partial] = []
+        further: list[PartialReading] = []
         for each in beam:
             answers = sorted(
                 _answers(game, state, wording, each, name, tokens), key=lambda one: -one.score
@@ -210,7 +149,9 @@ def _filled(
         yield _with_none(game, state, wording, each)
 
 
-def _with_none(game: Game[Any], state: Any, wording: Wording, heard: _Partial) -> _Partial:
+def _with_none(
+    game: Game[Any], state: Any, wording: Wording, heard: PartialReading
+) -> PartialReading:
     """Return a reading with none of the one thing whose amount is not said, beside another's."""
     draft = heard.draft
     missing = [n for n in game.action_models[draft.kind].form_fields() if n not in draft.values]
@@ -227,10 +168,10 @@ def _answers(
     game: Game[Any],
     state: Any,
     wording: Wording,
-    so_far: _Partial,
+    so_far: PartialReading,
     name: str,
     tokens: tuple[Token, ...],
-) -> Iterator[_Partial]:
+) -> Iterator[PartialReading]:
     """Yield the reading with each answer to a field that the sentence can mean."""
     draft = so_far.draft
     try:
@@ -284,11 +225,11 @@ def _chosen(
     game: Game[Any],
     state: Any,
     wording: Wording,
-    so_far: _Partial,
+    so_far: PartialReading,
     name: str,
     values: Sequence[Any],
     tokens: tuple[Token, ...],
-) -> Iterator[_Partial]:
+) -> Iterator[PartialReading]:
     draft = so_far.draft
     about = frozenset(
         stem
@@ -300,13 +241,18 @@ def _chosen(
     amount = asked.startswith(tuple(listed("questions.amount")))
     things = so_far.used - so_far.act if amount else frozenset()
     said = Said(so_far.used, things, _counts_more(game, wording, draft.kind, name))
-    named: list[tuple[float, frozenset[int], _Partial]] = []
+    named: list[tuple[float, frozenset[int], PartialReading]] = []
+    told = so_far.used - so_far.act
+    rest = [SILENCE if n in told else token for n, token in enumerate(tokens)]
     texts = tuple(answer_words(game, state, wording, draft, name, value) for value in values)
     for value, text, own in zip(values, texts, own_words(texts), strict=True):
         label = label_words(text)
         if len(values) <= _FEW:
             label = _with_alike(wording, label)
         heard = found_label(label, tokens, about, said) or found_own(own, tokens)
+        if heard and heard[0] <= told and heard[1] >= OWN:
+            # "De Tob a Tob": what is said twice may answer twice.
+            heard = found_label(label, rest, about, said) or heard
         if heard is None:
             continue
         used, share = heard
@@ -316,7 +262,9 @@ def _chosen(
             if len(other) != 1:
                 continue
             value = other[0]
-        fresh = used - so_far.used
+        # The whole name of a thing may be among the words of the act, beside its verb.
+        whole = share >= OWN and len(label) == len(used) and so_far.act - used
+        fresh = used - (told if whole else so_far.used)
         if fresh:
             gained = (_ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
             if min(used) < so_far.last:
@@ -393,11 +341,11 @@ def _told_amounts(
     game: Game[Any],
     state: Any,
     wording: Wording,
-    so_far: _Partial,
+    so_far: PartialReading,
     name: str,
     field: OpenNumber,
     tokens: tuple[Token, ...],
-) -> Iterator[_Partial]:
+) -> Iterator[PartialReading]:
     """Yield the last number of a report as that with which it tells an amount of the sentence.
 
     Of changes at three to one, "cambio seis" are two.
@@ -416,7 +364,7 @@ def _told_amounts(
                 yield so_far.further(draft, {at, at + 1}, _ANSWERED)
 
 
-def _scored(heard: _Partial, tokens: tuple[Token, ...]) -> _Partial:
+def _scored(heard: PartialReading, tokens: tuple[Token, ...]) -> PartialReading:
     """Return a reading, less sure for each telling word that it leaves out."""
     silent = sum(
         n not in heard.used

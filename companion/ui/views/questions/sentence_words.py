@@ -35,6 +35,10 @@ class Token:
     """True if the sentence says that it is not so: "no lo uso", "sin usarlo"."""
 
 
+SILENCE: Final = Token("", frozenset(), None, one=False)
+"""Word in place of one that is explained already."""
+
+
 @dataclass(frozen=True)
 class Said:
     """Places of the words that a reading explains already."""
@@ -112,6 +116,12 @@ def goes_somewhere(tokens: Sequence[Token], place: int) -> bool:
     behind = [token.text for token in tokens[place + 1 : place + 3]]
     to = len(behind) > 1 and behind[0] in listed("questions.towards")
     return to and not _TO_DO.search(behind[1])
+
+
+def is_noun(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a word stands behind an article, as only an infinitive may: "de vuelo"."""
+    behind = place > 0 and tokens[place - 1].text in listed("questions.articles")
+    return behind and not _TO_DO.search(tokens[place].text)
 
 
 _LEAVING: Final = re.compile(r"de \w+[aei]r\b|a (?:(?:el|la|los|las|lo|que) )*\w+")

@@ -1,0 +1,92 @@
+"""Acts that a sentence names by their own words, before any answer is read."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.kernel.form import Draft
+from companion.kernel.values import Seat
+from companion.rulebook.search import synonyms_of
+from companion.rulebook.stems import listed
+from companion.rulebook.wording import Wording
+from companion.ui.views.questions.act_words import (
+    ActWords,
+    act_words,
+    nothing_done,
+    refuses,
+    said_names,
+)
+from companion.ui.views.questions.sentence_words import (
+    Token,
+    goes_somewhere,
+    is_noun,
+    words_of,
+)
+
+_NAMED, _SAID = 1.0, 1.3
+"""Weights of a word of an act, and of its name."""
+_ALIKE, _NEGATED = 0.8, 1.0
+"""Share of a synonym, and what a "no" says of an act that refuses something."""
+_OF_ANOTHER: Final = 1.0
+"""Cost of a verb with which other acts are told."""
+_FILLER: Final = 0.3
+"""Share of a word that often says nothing: "voy a vender" goes nowhere."""
+
+
+@dataclass(frozen=True)
+class PartialReading:
+    """Reading under way: the draft, the words that it explains, and its score."""
+
+    draft: Draft
+    used: frozenset[int]
+    score: float
+    last: int = -1
+    """Place of the last word of an answer."""
+    act: frozenset[int] = frozenset()
+    """Places of the words of the act itself."""
+
+    def further(self, draft: Draft, used: Collection[int], gained: float) -> "PartialReading":
+        """Return the reading with one more answer, and the words that say it."""
+        return replace(self, draft=draft, used=self.used.union(used), score=self.score + gained)
+
+
+def begun_act(
+    wording: Wording, kind: str, tokens: tuple[Token, ...], of_acts: ActWords, seat: Seat
+) -> PartialReading:
+    """Return an act with what a sentence says of it by its own words."""
+    said, own = said_names(wording, kind, tokens), act_words(wording, kind)
+    words = (*own, *said.words)
+    name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
+    turns_down = refuses(wording, kind)
+    deniable = own if turns_down else nothing_done(wording, kind)
+    denying = frozenset().union(*said.denying, *deniable)
+    weights: dict[int, float] = {}
+    groups = synonyms_of(wording.data.rulebook)
+    verbs, other = of_acts.verbs[kind], False
+    for n, token in enumerate(tokens):
+        if token.one or token.text in listed("questions.links") | listed("questions.nothing"):
+            continue
+        if token.denied and not token.stems & denying:
+            if token.stems & name:
+                return PartialReading(Draft(kind, seat, {}), frozenset(), 0)
+            continue
+        filler = token.text in listed("questions.fillers") and not goes_somewhere(tokens, n)
+        other |= not filler and of_acts.tells_another(kind, tokens, n)
+        own_stems = token.stems - verbs if is_noun(tokens, n) else token.stems
+        alike = frozenset(one for stem in own_stems for one in groups.get(stem, ()))
+        for stems, share in ((own_stems, 1.0), (alike, _ALIKE)):
+            shared = {stem for each in words for stem in each & stems}
+            if shared:
+                weight = share * (_SAID if shared & name else _NAMED)
+                if filler:
+                    weight *= _FILLER
+                weights[n] = weight * max(of_acts.rarity.get(stem, 0) for stem in shared)
+                break
+    score = sum(weights.values()) + (_NEGATED if said.denying else 0)
+    if other and not any(tokens[n].stems & verbs for n in weights):
+        # Its things are named, but something else is done with them.
+        score = max(weights.values(), default=0) - _OF_ANOTHER
+    if score and turns_down:
+        score += _NEGATED if any(token.denied for token in tokens) else -_NEGATED
+    used = frozenset(weights)
+    return PartialReading(Draft(kind, seat, {}), used, score, act=used)
