@@ -7,7 +7,7 @@ players, words of what cites it (refusals and rulings), and text. A field weighs
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
@@ -62,6 +62,23 @@ def search(game: Game[Any], query: str, limit: int = 20) -> tuple[Hit, ...]:
     if not query.strip():
         return ()
     return _index(game.id, ById(game)).search(speller(game.id).corrected(query), limit)
+
+
+def preparing(game: Game[Any] | None) -> Iterator[None]:
+    """Do in small steps what the first search of a game would wait for; of none, nothing."""
+    if game is None:
+        return
+    for section in loader.load(game.id).rulebook.sections:
+        for word in _words(" ".join((section.title, *section.synonyms, *section.paragraphs))):
+            word_stems(word)
+        yield
+    for texts in cited_texts(game).values():
+        for word in _words(" ".join(texts)):
+            word_stems(word)
+        yield
+    _index(game.id, ById(game))
+    yield
+    speller(game.id)
 
 
 @lru_cache(maxsize=16)

@@ -28,7 +28,7 @@ def _stemmer() -> Any:
 def word_stems(word: str) -> Stems:
     """Return the stems of a word: as it is written, and as without accents."""
     bare = folded(word)
-    return frozenset(folded(_stemmer().stemWord(form)) for form in (word, bare))
+    return frozenset(folded(_stemmer().stemWord(form)) for form in {word, bare})
 
 
 _CHANGES: Final = (

@@ -3,10 +3,13 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import flet as ft
 
+from companion.kernel.game import Game
+from companion.rulebook.search import preparing
 from companion.toolkit.services import register_together
 from companion.toolkit.session_guard import invoke_method
 from companion.ui import routes, widgets
@@ -17,6 +20,7 @@ from companion.ui.hooks import OpenMatch, current_page, in_page, read_match, use
 from companion.ui.layout import Layout
 from companion.ui.match_loader import use_opened
 from companion.ui.panels.shared_table import unreadable
+from companion.ui.scheduler import use_idle_work
 from companion.ui.shell import noticed, opening, screen, view
 from companion.ui.theme import DressedView
 from companion.ui.views.table.consequences import is_moment
@@ -47,7 +51,7 @@ def MatchFrame() -> ft.View:
     opened = read_match(ctx, match_id)
     if opened.match is None:
         return view(route, unreadable(ctx, opened))
-    signals = Signals(ctx, match_id, set_gone, key=f"signals:{match_id}")
+    signals = Signals(ctx, match_id, opened.match.game, set_gone, key=f"signals:{match_id}")
     inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
     around = _around(ctx, match_id, open_tab, inside)
     return coloured(around, opened.match.game.id, ctx.settings.theme)
@@ -109,10 +113,13 @@ def _rail(ctx: AppContext, match_id: str, open_tab: int) -> ft.Control:
 
 
 @screen
-def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) -> ft.Control:
+def Signals(
+    ctx: AppContext, match_id: str, game: Game[Any], set_gone: Callable[[bool], None]
+) -> ft.Control:
     """Keep the screen awake, and signal a change of turn or a moment by vibration and sound.
 
-    The component is invisible. It tells the frame when this device can no longer see the match.
+    The component is invisible. It tells the frame when this device can no longer see the match,
+    and makes the search of the rules ready before anybody asks.
     """
     page = current_page()
     device = ft.use_memo(lambda: Device(page), [])
@@ -142,8 +149,13 @@ def Signals(ctx: AppContext, match_id: str, set_gone: Callable[[bool], None]) ->
             device.say(ctx.words("a11y.turn_changed", seat=names))
 
     use_heard(ctx, match_id, heard)
+    use_idle_work(partial(preparing, game), game.id, _AT_REST)
     ft.use_effect(awake, [ctx.settings.keep_awake, ctx.connection], cleanup=device.may_sleep)
     return ft.Container(height=0, width=0)
+
+
+_AT_REST = 4.0
+"""Seconds after which a match is opened, and its rules can be made ready for a search."""
 
 
 class _Signalled(NamedTuple):

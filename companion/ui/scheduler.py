@@ -39,6 +39,24 @@ async def run_in_slices(work: Resumable[T]) -> T:
     return results[0]
 
 
+def use_idle_work(work: Callable[[], Iterator[object]], name: Hashable, wait: float) -> None:
+    """Do some work in slices once a screen has been shown for a while; stop if it is left.
+
+    Args:
+        work: begins the work.
+        name: name of it; the same is done once for each screen.
+        wait: seconds before it begins.
+    """
+
+    async def begin() -> None:
+        await asyncio.sleep(wait)
+        async for _ in sliced(work()):
+            pass
+
+    # An effect with a cleanup is cancelled when the screen is left.
+    ft.use_effect(begin, [name], cleanup=lambda: None)
+
+
 def carry_out(work: Resumable[T], then: Callable[[T], None] = lambda _: None) -> None:
     """Run the work that a touch needs: at once, or in slices if it takes long.
 

@@ -8,6 +8,7 @@ from typing import Any
 from flet.messaging.protocol import MessageAction
 
 from companion.bootstrap import own_hub
+from companion.games import GAMES
 from companion.match.files import acta_file
 from companion.match.resumable import done
 from companion.services.client import Client
@@ -36,7 +37,7 @@ def test_change_of_turn_vibrates_and_is_announced(tmp_path: Path) -> None:
             ctx = replace(
                 context(Client(hub, "here", owner=True), "here"), subscribe=hub.matches.subscribe
             )
-            view = await drawn(Signals, ctx, match_id, lambda _gone: None)
+            view = await drawn(Signals, ctx, match_id, GAMES[GAME], lambda _gone: None)
             await settled()
             turns, before = 0, hub.matches.open(match_id)
             _calls(view)
@@ -74,7 +75,7 @@ def test_turn_signals_send_no_patch(tmp_path: Path) -> None:
             ctx = replace(
                 context(Client(hub, "here", owner=True), "here"), subscribe=hub.matches.subscribe
             )
-            view = await drawn(Signals, ctx, match_id, gone.append)
+            view = await drawn(Signals, ctx, match_id, GAMES[GAME], gone.append)
             await settled()
             view.news()
             for entry in entries[FIRST : FIRST + ACTS]:

@@ -7,16 +7,20 @@ import flet as ft
 
 from companion.kernel.box.facts import FactValues
 from companion.rulebook.loader import RulebookError
-from companion.rulebook.search import search
+from companion.rulebook.search import preparing, search
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.layout import Layout
 from companion.ui.panels.question_answers import hit_tiles
+from companion.ui.scheduler import use_idle_work
 from companion.ui.screens.rules import presenter, section
 from companion.ui.screens.rules import section as reading
 from companion.ui.screens.rules.presenter import PIECES
 from companion.ui.screens.rules.section import Reader, RulesTable
 from companion.ui.shell import dead_end, page, screen
+
+_DRAWN = 0.1
+"""Seconds after which a screen is drawn, and its search is made ready."""
 
 
 @screen
@@ -55,6 +59,7 @@ def Rules(
     table: RulesTable | None = None,
 ) -> ft.Control:
     """Render the index and the section side by side, or one at a time on a phone."""
+    use_idle_work(partial(preparing, ctx.client.games.get(game_id)), game_id, _DRAWN)
     query, set_query = ft.use_state(table.asked if table else "")
     opened, set_opened = ft.use_state(frozenset[str]())
     try:

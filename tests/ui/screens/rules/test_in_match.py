@@ -11,11 +11,13 @@ from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.form import Draft
 from companion.match.files import acta_file
+from companion.rulebook import search
 from companion.services.client import Client
 from companion.services.matches.results import Imported
 from companion.services.privacy.visibility import hides
 from companion.ui.drafts.draft_cache import stored_state
 from companion.ui.screens.rules import in_match
+from companion.ui.screens.rules import screen as rules
 from companion.ui.views.questions.interpretations import Reading, verdict_on
 from companion.ui.views.report.interaction import Mode
 from tests.ui.drawn import drawn, texts
@@ -108,3 +110,25 @@ def test_verdict_rests_on_nothing_that_the_device_may_not_see() -> None:
     # What everybody sees is judged for everybody.
     other = Draft("drive", min(others), draft.values)
     assert verdict_on(match, Reading(other, ""), frozenset({seat})) == "refused"
+
+
+def test_search_is_ready_before_anybody_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the rules have been open for a moment, the first question builds no index."""
+    search._index.cache_clear()
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            ctx = context(Client(hub, "here", owner=True), "here")
+            screen = await drawn(rules.Screen, ctx, CITY, size=(412, 915))
+            for _ in range(500):
+                await asyncio.sleep(0.01)
+                if search._index.cache_info().currsize:
+                    break
+            monkeypatch.setattr(search, "Index", None)
+            await screen.type_in("rules-search", "empate escamas")
+            assert any(key.startswith("hit:") for key in screen.touchable())
+            screen.close()
+
+    asyncio.run(session())
