@@ -2,7 +2,8 @@
 
 Words are compared by their stems, without accents. Each section has four fields: title, words of
 players, words of what cites it (refusals and rulings), and text. A field weighs by its own length
-(BM25F), so that a short title says more than a long text.
+(BM25F), so that a short title says more than a long text. A title, or a phrase of players, that
+says the same as the query weighs besides.
 """
 
 import re
@@ -31,11 +32,11 @@ _SNIPPET_WORDS: Final = 24
 _SHORTEST_PREFIX: Final = 3
 """Least length of a word that is looked up as the beginning of others."""
 
-_WEIGHTS: Final = (4.0, 4.0, 0.7, 1.0)
+_WEIGHTS: Final = (4.0, 3.0, 0.7, 1.0)
 """Weight of a word in the title, the words of players, what cites the section, and the text."""
-_LENGTHS: Final = (0.3, 0.3, 0.7, 0.6)
+_LENGTHS: Final = (0.3, 0.1, 0.7, 0.6)
 """Share of the length in the weight of each field, from 0 to 1."""
-_SATURATION: Final = 5.0
+_SATURATION: Final = 8.0
 """Weight of a word in a field beyond which more of it says little."""
 _SYNONYM, _PREFIX, _STEM_CHANGE, _FAINT = 0.5, 0.5, 0.8, 0.5
 """Weight of a synonym, of a word that only begins so, of another vowel in a verb's stem,
@@ -44,6 +45,8 @@ _WITHOUT_RULE, _OF_ONE_CARD, _CHAPTER = 0.7, 0.6, 0.9
 """Factors of a section that states no rule, tells one card, or has sections of its own."""
 _WITH_ALL: Final = 1.0
 """Share that a section gains by having every word of the query."""
+_PHRASE: Final = 0.5
+"""Weight of a title, or of words with which people ask, that says the same as the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,27 @@ def _plain(template: str) -> str:
     return re.sub(r"\{[^}]*\}", " ", template)
 
 
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Title of a section, or words with which people ask for it."""
+
+    section: int
+    words: tuple[tuple[Stems, float], ...]
+    """Stems of each word, and how much the word says."""
+    whole: float
+    """Sum of what its words say."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Word of a query."""
+
+    stems: Mapping[str, float]
+    """Stems that stand for it, each with its weight."""
+    share: float
+    """Less than one for a word that says little."""
+
+
 class Index:
     """Index of one rulebook."""
 
@@ -137,35 +161,93 @@ class Index:
                 for stem, count in part.items():
                     places = self._found.setdefault(stem, {})
                     places[number] = places.get(number, 0) + weight * count / norm
+        self._phrases = [
+            self._phrase(number, text)
+            for number, section in enumerate(self._sections)
+            for text in (section.title, *section.synonyms)
+        ]
+        self._in_phrases: dict[str, list[tuple[int, int]]] = {}
+        """By stem, the phrases that have it, and at which place."""
+        for n, phrase in enumerate(self._phrases):
+            for at, (stems, _) in enumerate(phrase.words):
+                for stem in stems:
+                    self._in_phrases.setdefault(stem, []).append((n, at))
+
+    def _phrase(self, section: int, text: str) -> _Phrase:
+        words = tuple(
+            (word_stems(word), _share(word) * max(map(self._rarity, word_stems(word))))
+            for word in _telling(text)
+        )
+        return _Phrase(section, words, sum(says for _, says in words))
+
+    def _rarity(self, stem: str) -> float:
+        places = len(self._found.get(stem, ()))
+        return log(1 + (len(self._sections) - places + 0.5) / (places + 0.5))
 
     def search(self, query: str, limit: int = 20) -> tuple[Hit, ...]:
         """Return the sections with words of the query, those with more of them first."""
-        asked = [self._alternatives(word) for word in _asked(query)]
+        asked = [
+            _Asked(self._alternatives(word), _share(word))
+            for word in dict.fromkeys(_telling(query[:MAX_QUERY]))
+        ][:MAX_WORDS]
         scores: Counter[int] = Counter()
         having: Counter[int] = Counter()
-        for alternatives in asked:
-            for number, score in self._scores(alternatives).items():
+        for word in asked:
+            for number, score in self._scores(word).items():
                 scores[number] += score  # type: ignore[assignment]
                 having[number] += 1
-        best = sorted(scores, key=lambda n: (-self._score(n, scores, having, len(asked)), n))
-        stems = frozenset(stem for alternatives in asked for stem in alternatives)
+        said = self._said(asked)
+        totals = {
+            number: self._factors[number]
+            * (score * (1 + _WITH_ALL * having[number] / len(asked)) + said.get(number, 0))
+            for number, score in scores.items()
+        }
+        best = sorted(totals, key=lambda n: (-totals[n], n))
+        stems = frozenset(stem for word in asked for stem in word.stems)
         return tuple(_hit(self._sections[number], stems) for number in best[:limit])
 
-    def _score(
-        self, number: int, scores: Mapping[int, float], having: Mapping[int, int], asked: int
-    ) -> float:
-        return scores[number] * self._factors[number] * (1 + _WITH_ALL * having[number] / asked)
-
-    def _scores(self, alternatives: Mapping[str, float]) -> dict[int, float]:
+    def _scores(self, word: _Asked) -> dict[int, float]:
         """Return by section the score of one word of the query: of its best alternative."""
         scores: dict[int, float] = {}
-        for stem, weight in alternatives.items():
-            places = self._found.get(stem, {})
-            rarity = log(1 + (len(self._sections) - len(places) + 0.5) / (len(places) + 0.5))
-            for number, weighed in places.items():
-                score = weight * rarity * weighed / (_SATURATION + weighed)
+        for stem, weight in word.stems.items():
+            rarity = self._rarity(stem) * weight * word.share
+            for number, weighed in self._found.get(stem, {}).items():
+                score = rarity * weighed / (_SATURATION + weighed)
                 scores[number] = max(scores.get(number, 0), score)
         return scores
+
+    def _said(self, asked: Sequence[_Asked]) -> dict[int, float]:
+        """Return by section how far one of its phrases says the same as the query.
+
+        That is the share of the phrase that the query says, times what of the query it says.
+        """
+        of_phrase: dict[tuple[int, int], float] = {}
+        of_query: Counter[int] = Counter()
+        for word in asked:
+            says = word.share * self._says(word)
+            best: dict[int, float] = {}
+            for stem, weight in word.stems.items():
+                for place in self._in_phrases.get(stem, ()):
+                    of_phrase[place] = max(of_phrase.get(place, 0), weight)
+                    best[place[0]] = max(best.get(place[0], 0), weight)
+            for n, weight in best.items():
+                of_query[n] += weight * says  # type: ignore[assignment]
+        shares: Counter[int] = Counter()
+        for (n, at), weight in of_phrase.items():
+            phrase = self._phrases[n]
+            shares[n] += weight * phrase.words[at][1] / phrase.whole  # type: ignore[assignment]
+        said: dict[int, float] = {}
+        for n, share in shares.items():
+            section = self._phrases[n].section
+            said[section] = max(said.get(section, 0), _PHRASE * share * of_query[n])
+        return said
+
+    def _says(self, word: _Asked) -> float:
+        """Return how much a word says: as it is, or if no section has it, as what is alike."""
+        found = {stem: weight for stem, weight in word.stems.items() if stem in self._found}
+        own = [self._rarity(stem) for stem, weight in found.items() if weight == 1]
+        alike = (weight * self._rarity(stem) for stem, weight in found.items())
+        return max(own or alike, default=0)
 
     def _alternatives(self, word: str) -> dict[str, float]:
         """Return the stems that stand for a word, each with its weight."""
@@ -180,10 +262,7 @@ class Index:
             for stem in self._found:
                 if stem.startswith(whole) or (len(stem) > 4 and whole.startswith(stem)):
                     alternatives[stem] = max(alternatives.get(stem, 0), _PREFIX)
-        alternatives |= dict.fromkeys(word_stems(word), 1.0)
-        if whole in listed("search.faint") or whole.isdigit():
-            return {stem: _FAINT * weight for stem, weight in alternatives.items()}
-        return alternatives
+        return alternatives | dict.fromkeys(word_stems(word), 1.0)
 
 
 def _factor(rulebook: Rulebook, section: Section) -> float:
@@ -192,11 +271,14 @@ def _factor(rulebook: Rulebook, section: Section) -> float:
     return rule * chapter * (_OF_ONE_CARD if section.id.startswith("card.") else 1)
 
 
-def _asked(query: str) -> tuple[str, ...]:
-    """Return the telling words of a query; if it has none, all of them."""
-    typed = _words(query[:MAX_QUERY])
-    telling = [word for word in typed if folded(word) not in listed("search.ignored")] or typed
-    return tuple(dict.fromkeys(telling))[:MAX_WORDS]
+def _telling(text: str) -> list[str]:
+    """Return the telling words of a text; if it has none, all of them."""
+    words = _words(text)
+    return [word for word in words if folded(word) not in listed("search.ignored")] or words
+
+
+def _share(word: str) -> float:
+    return _FAINT if folded(word) in listed("search.faint") or word.isdigit() else 1
 
 
 def _words(text: str) -> list[str]:
