@@ -122,7 +122,7 @@ class _Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QueryWord:
     """Word of a query."""
 
     stems: Mapping[str, float]
@@ -187,7 +187,7 @@ class Index:
     def search(self, query: str, limit: int = 20) -> tuple[Hit, ...]:
         """Return the sections with words of the query, those with more of them first."""
         asked = [
-            _Asked(self._alternatives(word), _share(word))
+            _QueryWord(self._alternatives(word), _share(word))
             for word in dict.fromkeys(_telling(query[:MAX_QUERY]))
         ][:MAX_WORDS]
         scores: Counter[int] = Counter()
@@ -206,7 +206,7 @@ class Index:
         stems = frozenset(stem for word in asked for stem in word.stems)
         return tuple(_hit(self._sections[number], stems) for number in best[:limit])
 
-    def _scores(self, word: _Asked) -> dict[int, float]:
+    def _scores(self, word: _QueryWord) -> dict[int, float]:
         """Return by section the score of one word of the query: of its best alternative."""
         scores: dict[int, float] = {}
         for stem, weight in word.stems.items():
@@ -216,7 +216,7 @@ class Index:
                 scores[number] = max(scores.get(number, 0), score)
         return scores
 
-    def _said(self, asked: Sequence[_Asked]) -> dict[int, float]:
+    def _said(self, asked: Sequence[_QueryWord]) -> dict[int, float]:
         """Return by section how far one of its phrases says the same as the query.
 
         That is the share of the phrase that the query says, times what of the query it says.
@@ -242,7 +242,7 @@ class Index:
             said[section] = max(said.get(section, 0), _PHRASE * share * of_query[n])
         return said
 
-    def _says(self, word: _Asked) -> float:
+    def _says(self, word: _QueryWord) -> float:
         """Return how much a word says: as it is, or if no section has it, as what is alike."""
         found = {stem: weight for stem, weight in word.stems.items() if stem in self._found}
         own = [self._rarity(stem) for stem, weight in found.items() if weight == 1]
