@@ -244,9 +244,9 @@ class Index:
 
     def _says(self, word: _QueryWord) -> float:
         """Return how much a word says: as it is, or if no section has it, as what is alike."""
-        found = {stem: weight for stem, weight in word.stems.items() if stem in self._found}
-        own = [self._rarity(stem) for stem, weight in found.items() if weight == 1]
-        alike = (weight * self._rarity(stem) for stem, weight in found.items())
+        known = {stem: weight for stem, weight in word.stems.items() if stem in self._found}
+        own = [self._rarity(stem) for stem, weight in known.items() if weight == 1]
+        alike = (weight * self._rarity(stem) for stem, weight in known.items())
         return max(own or alike, default=0)
 
     def _alternatives(self, word: str) -> dict[str, float]:

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright
 
 from companion.bootstrap import own_hub
 from companion.ui import routes
-from tests.e2e.browser import screen
+from tests.e2e.browser import Screen, screen
 from tests.e2e.report_steps import choose
 from tests.e2e.shared_server import SharedServer, code_on, guest
+from tests.e2e.sites import Site, client, kept_for_later, phone_of
+from tests.e2e.steps import play_alone
 from tests.e2e.tables import Tables, interrupted, tables
 
 FIELD = "Pregunta o cuéntalo"
@@ -40,6 +42,75 @@ def test_sentence_is_heard_opened_and_asked_but_not_recorded(
         choose(phone, re.compile(f"^Ana: {FLIGHT}"), "negra 1. Cambiar")
         choose(phone, "Preguntar", f"Se puede: {FLIGHT}")
     assert table.recorded(match_id) == begun
+
+
+def _read_out(phone: Screen, role: str) -> list[str]:
+    """Return what a screen reader reads of everything with a role."""
+    there = phone.page.get_by_role(role).all()  # type: ignore[arg-type]
+    return [one.get_attribute("aria-label") or one.inner_text() for one in there]
+
+
+@pytest.mark.nightly
+def test_what_was_asked_is_recorded_by_hand(browser: Browser, table: Tables) -> None:
+    """Typed, read out, opened, asked and tried; only the last touch records."""
+    match_id = table.fresh[0]
+    begun = table.recorded(match_id)
+    with screen(browser, table.server.url) as phone:
+        phone.go(routes.match_rules(match_id))
+        phone.type(FIELD, "mando el dragón de los Vulca al Mercado con una negra 1 y dos monedas")
+        phone.sees(HEARD)
+        phone.rest()
+        assert FIELD in _read_out(phone, "textbox")
+        assert HEARD in _read_out(phone, "heading")
+        buttons = _read_out(phone, "button")
+        open_ = f"Ana: {FLIGHT}. Depende: toca para seguir. No se entiende: dos, monedas"
+        assert open_ in buttons
+        # What was heard is read before the sections of the rules.
+        assert buttons.index(open_) == buttons.index("Disputas") + 1
+        phone.tap(open_, exact=True)
+        choose(phone, "Preguntar", f"Se puede: {FLIGHT}")
+        choose(phone, "¿Y si se hace?", "Nada de esto está anotado")
+        assert table.recorded(match_id) == begun
+        choose(phone, "Qué cambia", "Anotarlo de verdad")
+        phone.tap("Anotarlo de verdad")
+        phone.gone("Anotarlo de verdad")
+        phone.rest()
+    assert table.recorded(match_id) == begun + 1
+
+
+@pytest.mark.nightly
+def test_question_at_the_board_and_in_a_dispute(browser: Browser, table: Tables) -> None:
+    match_id = table.fresh[0]
+    begun = table.recorded(match_id)
+    with screen(browser, table.server.url) as phone:
+        phone.go(routes.match(match_id))
+        phone.tap(re.compile("^¿Puedo…"))
+        choose(phone, "Otra jugada…", FIELD)
+        phone.type(FIELD, "muebo la figura al palacio")
+        phone.sees("Ana: mover la figura al Palacio")
+        phone.follow(routes.open_dispute(match_id))
+        phone.sees("Ana: mover la figura al Palacio")
+        phone.tap(re.compile("^Ana: mover la figura"))
+        choose(phone, "Abrir disputa", "muebo la figura al palacio")
+    assert table.recorded(match_id) == begun
+
+
+@pytest.mark.nightly
+def test_question_is_answered_in_the_phone_alone(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = client(context, site)
+        match_id = play_alone(phone, "En casa")
+        kept_for_later(phone)
+        site.stop()
+        phone.go(routes.match_rules(match_id))
+        phone.type(FIELD, "¿a quién le toca?")
+        phone.sees("Turno de Ana")
+        phone.type(FIELD, "bamos a acabar el turno")
+        phone.sees("Ana: terminar el turno")
+        phone.tap(re.compile("^Ana: terminar el turno"))
+        choose(phone, "Preguntar", "Se puede: terminar el turno")
 
 
 @pytest.mark.nightly
