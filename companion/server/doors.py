@@ -3,10 +3,11 @@
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class Door(StrEnum):
@@ -55,11 +56,11 @@ class Entrance:
     name point here (DNS rebinding) is a guest.
     """
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
+    def __init__(self, app: "ASGIApp", door: Door) -> None:
         self.app = app
         self.door = door
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Handle one request or socket."""
         if scope["type"] != "lifespan":
             at_home = self.door is Door.OWN and _names_this_machine(scope)
@@ -68,7 +69,10 @@ class Entrance:
         await self.app(scope, receive, send)
 
 
-def _names_this_machine(scope: Scope) -> bool:
+def _names_this_machine(scope: "Scope") -> bool:
+    # The phone alone has no web server.
+    from starlette.datastructures import Headers
+
     host = Headers(scope=scope).get("host", "")
     try:
         return urlsplit(f"//{host}").hostname in LOOPBACK

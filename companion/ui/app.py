@@ -3,15 +3,13 @@
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 from flet.messaging.protocol import Message
-from starlette.types import ASGIApp
 
 from companion.page import FAILING
 from companion.rulebook.loader import AppWords, app_words
-from companion.server import asgi
 from companion.server.doors import AT_HOME, Visitor, current_visitor
 from companion.server.lan_listener import Lan, LanListenerPolicy
 from companion.services.client import Client
@@ -33,6 +31,9 @@ from companion.ui.layout import use_layout
 from companion.ui.router import NotFound
 from companion.ui.session import Session
 from companion.ui.shell import view
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
 
 _UNREAD: tuple[Settings, Client] | None = None
 
@@ -183,7 +184,7 @@ def _waiting(words: AppWords) -> ft.Control:
     return ft.Container(ring, alignment=ft.Alignment.CENTER, expand=True)
 
 
-def build(hub: Hub, place: Installation, lan: Lan | None = None) -> ASGIApp:
+def build(hub: Hub, place: Installation, lan: Lan | None = None) -> "ASGIApp":
     """Build the web application; every browser that opens it gets a screen of its own.
 
     Args:
@@ -191,6 +192,9 @@ def build(hub: Hub, place: Installation, lan: Lan | None = None) -> ASGIApp:
         place: storage and runtime of the program.
         lan: listener for other devices, once a table is open to them.
     """
+    # The phone alone has no web server.
+    from companion.server import asgi
+
     words = app_words()
     return asgi.build(starter(hub, place, words, lan), page_words(words))
 

@@ -152,3 +152,15 @@ def test_imported_modules_can_be_imported_again_in_that_order() -> None:
     named = _output_words(NAMED)
     assert {"flet.controls.page", "pydantic_core", "companion.ui.app"} <= {*named}
     assert {*named} <= {*_output_words(IMPORTED, *named)}
+
+
+WITHOUT_SERVER = """
+import sys
+for name in ("starlette", "fastapi", "uvicorn", "flet_web"):
+    sys.modules[name] = None
+"""
+
+
+def test_screens_are_imported_without_a_web_server() -> None:
+    """The phone alone has none of its packages."""
+    assert "companion.ui.app" in _output_words(WITHOUT_SERVER + NAMED)
