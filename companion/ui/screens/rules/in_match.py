@@ -1,11 +1,13 @@
 """Rules within a match: its readings, what of a rule can be asked here, and where it applied."""
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, Final
 
 import flet as ft
 
+from companion.kernel import legality
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.match.entries import fresh_id
@@ -60,30 +62,41 @@ def _table(ctx: AppContext, match: Match) -> RulesTable:
         asked(ctx.device, match_id, entries),
         partial(keep_asked, ctx.device, match_id, entries),
         partial(answers, ctx, match, partial(_open, ctx, match)),
+        partial(_instead, ctx, match),
     )
 
 
 def _at_table(ctx: AppContext, match: Match, section_id: str) -> list[ft.Control]:
     """Build what of a section can be asked at this table, and what happened under it."""
-    words, wording = ctx.words, ctx.wording(match)
-    shown: list[ft.Control] = []
     kinds = () if match.outcome else acts_under(match.game, match.state, section_id)
-    if kinds:
-        asked = [
-            widgets.secondary(
-                wording.action_label(kind),
-                partial(ask, ctx, match, kind),
-                icon=ft.Icons.HELP_OUTLINE,
-                key=f"ask:{kind}",
-            )
-            for kind in kinds
-        ]
-        row = ft.Row(list(asked), wrap=True, spacing=8, run_spacing=8)
-        shown.append(widgets.section(words("rules.ask_here"), [row], key="ask-here"))
+    shown = _ask_about(ctx, match, kinds)
     if steps := happened_under(match, section_id, ctx.client.seats(match)):
         lines = [_entry(ctx, match, step) for step in steps]
-        shown.append(widgets.section(words("rules.happened_here"), lines, key="happened-here"))
+        title = ctx.words("rules.happened_here")
+        shown.append(widgets.section(title, lines, key="happened-here"))
     return shown
+
+
+def _ask_about(ctx: AppContext, match: Match, kinds: Sequence[str]) -> list[ft.Control]:
+    """Build the buttons that ask whether an act is legal here."""
+    if not kinds:
+        return []
+    asked = [
+        widgets.secondary(
+            ctx.wording(match).action_label(kind),
+            partial(ask, ctx, match, kind),
+            icon=ft.Icons.HELP_OUTLINE,
+            key=f"ask:{kind}",
+        )
+        for kind in kinds
+    ]
+    row = ft.Row(list(asked), wrap=True, spacing=8, run_spacing=8)
+    return [widgets.section(ctx.words("rules.ask_here"), [row], key="ask-here")]
+
+
+def _instead(ctx: AppContext, match: Match) -> list[ft.Control]:
+    """Build what can be asked where the rules have none of the words."""
+    return _ask_about(ctx, match, possible_acts(match, ctx.client.seats(match)))
 
 
 def _entry(ctx: AppContext, match: Match, step: Step) -> ft.Control:
@@ -102,6 +115,19 @@ def acts_under(game: Game[Any], state: Any, section_id: str) -> tuple[str, ...]:
         if any(section_id in condition.rules for condition in game.conditions[kind])
     )
     return kinds if game.judged and len(kinds) <= _MOST_ACTS else ()
+
+
+def possible_acts(match: Match, mine: frozenset[int]) -> tuple[str, ...]:
+    """Return the kinds of acts that nothing forbids yet to the seat that asks."""
+    game, state, seat = match.game, match.state, asking_seat(match, mine)
+    if match.outcome or not game.judged:
+        return ()
+    private = seat in visibility.visible_seats(match, mine)
+    return tuple(
+        kind
+        for kind in game.kinds(state)
+        if legality.check_draft(game, state, Draft(kind, seat, {}), private=private) is None
+    )
 
 
 def happened_under(match: Match, section_id: str, mine: frozenset[int]) -> tuple[Step, ...]:

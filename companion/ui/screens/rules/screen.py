@@ -106,13 +106,16 @@ def _contents(
     label = words("rules.ask" if reader.table else "rules.search")
     field = widgets.search_field(label, reader.query, set_query, key="rules-search")
     said, below = _results(reader) if reader.query.strip() else (words("rules.search_hint"), [])
-    if not below:
+    nothing = not below
+    if nothing:
         chapters = presenter.tree(reader.data)
         sheet = section.title(reader)
         below = [_pieces(reader, sheet)] if sheet else []
         below += [_chapter(reader, chapter, opened, set_opened) for chapter in chapters]
         below += _small_print(reader)
     heard = reader.table.answers(reader.query) if reader.table else []
+    if reader.table and reader.query.strip() and nothing and not heard:
+        heard = reader.table.instead()
     hint = ft.Text(said, size=15, color=ft.Colors.ON_SURFACE_VARIANT)
     return [
         ft.Column(

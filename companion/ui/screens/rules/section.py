@@ -43,6 +43,8 @@ class RulesTable:
     """Keeps a question."""
     answers: Callable[[str], list[ft.Control]]
     """Builds what a question may mean at it."""
+    instead: Callable[[], list[ft.Control]]
+    """Builds what can be asked at it where the rules have none of the words."""
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,30 @@ def test_entries_under_a_rule_are_the_latest_that_did_something_by_it() -> None:
     assert in_match.happened_under(match, "overview.goal", frozenset()) == ()
 
 
+def test_where_nothing_is_found_the_table_can_be_asked(tmp_path: Path) -> None:
+    """What may be legal now, and the chapters; not beside an answer, nor without a question."""
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            entries = acta_file.loads(actas(CITY)[0].read_bytes())[:6]
+            answer = hub.files.import_acta(acta_file.dumps(entries).encode())
+            assert isinstance(answer, Imported), answer
+            match = answer.match
+            ctx = context(Client(hub, "here", owner=True), "here")
+            screen = await drawn(in_match.Screen, ctx, match.started.match, size=(412, 915))
+            assert not any(key.startswith("ask:") for key in screen.touchable())
+            await screen.type_in("rules-search", "zzzz")
+            asked = {key.removeprefix("ask:") for key in screen.touchable() if "ask:" in key}
+            assert asked == set(in_match.possible_acts(match, frozenset((0, 1, 2))))
+            assert asked < set(match.game.kinds(match.state))
+            assert any(key.startswith("chapter:") for key in screen.touchable())
+            await screen.type_in("rules-search", "construir")
+            assert not any(key.startswith("ask:") for key in screen.touchable())
+            screen.close()
+
+    asyncio.run(session())
+
+
 def test_question_opens_the_board_in_doubt_and_records_nothing(tmp_path: Path) -> None:
     async def session() -> None:
         with own_hub(tmp_path) as hub:
