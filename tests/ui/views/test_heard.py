@@ -125,6 +125,32 @@ def test_table_answers_what_it_knows() -> None:
     assert answer("¿cuántos cristales necesito mañana?") == ""
 
 
+@pytest.mark.parametrize(
+    ("game", "question", "told"),
+    [
+        (
+            "santiago_de_cuba",
+            "¿cuánto cuesta llevar el coche a Pedro?",
+            "Llevar el coche hasta Pedro (4 pesos)",
+        ),
+        (
+            "santiago_de_cuba",
+            "cuánto pago por mover el coche hasta José",
+            "Llevar el coche hasta José (7 pesos)",
+        ),
+        ("blue_moon_city", "¿cuánto cuesta hacer una ofrenda?", "Hacer una ofrenda de 7 cristales"),
+        ("santiago_de_cuba", "¿cuánto cuesta el ron?", ""),
+        ("santiago_de_cuba", "¿cuánto cuesta mover el coche?", ""),
+        ("blue_moon_city", "¿cuánto cuesta una cerveza?", ""),
+    ],
+)
+def test_table_tells_what_an_act_costs(game: str, question: str, told: str) -> None:
+    match = heard_table(game)
+    mine = frozenset(range(len(match.options.players)))
+    said = table_answers(match, wording_of(match), question, mine, mine)
+    assert "; ".join(one.text for one in said).replace("\u00a0", " ") == told
+
+
 def test_table_tells_nothing_that_a_seat_hides() -> None:
     match = heard_table("santiago_de_cuba")
     (said,) = table_answers(match, wording_of(match), "¿cuántos pesos tiene Beto?", (0,), (0,))

@@ -57,8 +57,13 @@ def is_plain(tokens: Sequence[Token]) -> bool:
     return (
         all(token.number is not None for token in tokens)
         or first in listed("questions.asking")
-        or (_describes(tokens) and not any(_TO_DO.search(word) for word in words))
+        or (_describes(tokens) and not has_infinitive(tokens))
     )
+
+
+def has_infinitive(tokens: Sequence[Token]) -> bool:
+    """Return whether a sentence names what is to be done: "tengo que pagar"."""
+    return any(_TO_DO.search(token.text) for token in tokens)
 
 
 def _describes(tokens: Sequence[Token]) -> bool:

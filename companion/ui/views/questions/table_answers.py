@@ -1,9 +1,10 @@
-"""Questions that the table itself answers: whose turn it is, how many there are of something."""
+"""Questions that the table itself answers: whose turn it is, how many there are, what it costs."""
 
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from companion.kernel import legality
 from companion.kernel.models import folded
 from companion.kernel.pieces.ledger import SUPPLY, seat_account
 from companion.kernel.values import Seat
@@ -13,6 +14,9 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import listed, word_stems
 from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
+from companion.ui.views.questions.heard import readings
+from companion.ui.views.questions.interpretations import asking_seat
+from companion.ui.views.questions.sentence_words import has_infinitive, tokens_of
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.adjustment import Adjustment, counts
 
@@ -40,7 +44,8 @@ def table_answers(
     """
     asked = _words(question)
     if _says("many", asked):
-        return tuple(_counted(match, wording, asked, mine, seen))
+        counted = tuple(_counted(match, wording, asked, mine, seen))
+        return counted or tuple(_costs(match, wording, asked, asking_seat(match, frozenset(mine))))
     if _asks_for_turn(asked) and match.outcome is None:
         acting = tuple(wording.player(seat) for seat in match.game.awaiting(match.state))
         return (TableAnswer(wording.app("mesa.turn", names=acting)),) if acting else ()
@@ -61,6 +66,20 @@ def _asks_for_turn(asked: str) -> bool:
     ending = " ".join(("", *words))
     phrases = app_words()("table_questions.turn").split(";")
     return any(ending.endswith(f" {phrase}") for phrase in phrases)
+
+
+def _costs(match: Match, wording: Wording, asked: str, seat: Seat) -> Iterator[TableAnswer]:
+    """Yield the act whose cost is asked for, told with a number that the question does not have."""
+    words = asked.split()
+    behind = next((n for n, word in enumerate(words) if word in listed("table_questions.costs")), 0)
+    act = " ".join(words[behind + 1 :]) if behind else ""
+    tokens = tokens_of(act)
+    said = {token.number for token in tokens}
+    for reading in readings(match, wording, act, seat)[:1] if has_infinitive(tokens) else ():
+        told = {token.number for token in tokens_of(reading.text)}
+        whole = legality.next_field(match.game, reading.draft) is None
+        if whole and not reading.unheard and told - said:
+            yield TableAnswer(capitalised(reading.text))
 
 
 def _counted(
