@@ -5,6 +5,7 @@
 
 import tomllib
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +13,13 @@ import pytest
 
 from companion.games import GAMES
 from companion.match.fold import Match
+from companion.services.privacy.redaction import redact
 from companion.ui.context import wording_of
 from companion.ui.views.questions.heard import readings
+from companion.ui.views.questions.interpretations import verdict_on
 from companion.ui.views.questions.sentence_words import is_plain, tokens_of
 from companion.ui.views.questions.table_answers import table_answers
-from tests.ui.tables import actas, read
+from tests.ui.tables import actas, changed, changes, hiding, read
 
 FILES: Final = sorted((Path(__file__).parent / "sentences").glob("*.toml"))
 TO_REACH: Final = {"tuning": (0.97, 0.99), "unseen": (0.94, 0.96)}
@@ -155,6 +158,28 @@ def test_table_tells_nothing_that_a_seat_hides() -> None:
     match = heard_table("santiago_de_cuba")
     (said,) = table_answers(match, wording_of(match), "¿cuántos pesos tiene Beto?", (0,), (0,))
     assert (said.text, said.source) == ("Beto, pesos: oculto", None)
+
+
+@pytest.mark.parametrize("game", hiding())
+def test_twins_are_answered_alike(game: str) -> None:
+    """What others hide changes neither what is heard, nor a verdict, nor an answer."""
+    match, words = heard_table(game), wording_of(heard_table(game))
+    sentences = [sentence for of, sentence, _ in _sentences("tuning") if of == game]
+    asked = [*sentences, *(f"¿cuánto {thing} tiene {{}}?" for thing in ("ron", "pesos", "oro"))]
+    names = match.options.players
+
+    def answered(twin: Match, seat: int, sentence: str) -> object:
+        mine, seen = frozenset((seat,)), redact(twin, (seat,))
+        told = table_answers(seen, words, sentence, mine, mine)
+        read = readings(seen, words, sentence, seat)
+        return told, [(one.text, one.unheard, verdict_on(seen, one, mine)) for one in read]
+
+    for seat in range(len(names)):
+        for change in islice(changes(match, (seat,)), 2):
+            twin = changed(match, change)
+            for sentence in asked:
+                said = sentence.format(names[seat - 1])
+                assert answered(twin, seat, said) == answered(match, seat, said), said
 
 
 @pytest.mark.parametrize(
