@@ -236,7 +236,7 @@ _TICKS: DraftCache[frozenset[str]] = DraftCache(frozenset)
 _TURNED: DraftCache[bool] = DraftCache(bool)
 _OPENED: DraftCache[str] = DraftCache(str)
 _ASKED: DraftCache[tuple[str, int]] = DraftCache(lambda: ("", 0))
-"""Latest question of each device, with the number of entries that the match had then."""
+"""Question that each device took elsewhere, with the number of entries that the match had then."""
 _HANDS: DraftCache[frozenset[str]] = DraftCache(frozenset)
 """Noted hands of each device; they are never written down or shown elsewhere."""
 
@@ -282,13 +282,13 @@ def open_part(device: str, match_id: str, part: str) -> None:
 
 
 def asked(device: str, match_id: str, entries: int) -> str:
-    """Return what a device has asked at a match, as long as nothing was recorded since."""
+    """Return what a device took elsewhere at a match, as long as nothing was recorded since."""
     question, then = _ASKED.of(device, match_id)
     return question if then == entries else ""
 
 
 def keep_asked(device: str, match_id: str, entries: int, question: str) -> None:
-    """Keep what a device asks at a match of so many entries."""
+    """Keep what a device takes elsewhere at a match of so many entries."""
     _ASKED.keep(device, match_id, (question, entries))
 
 

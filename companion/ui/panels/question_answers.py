@@ -23,21 +23,21 @@ T = TypeVar("T")
 
 
 def answers(
-    ctx: AppContext, match: Match, take: Callable[[Draft], None], sentence: str
+    ctx: AppContext, match: Match, take: Callable[[Draft], None], typed: str
 ) -> list[ft.Control]:
     """Build what a sentence may mean here, and what the table answers to it. Records nothing.
 
     Args:
         ctx: context of the screen.
         match: match as the device may see it.
-        take: called with the report that is touched.
-        sentence: what was typed or dictated.
+        take: called with the report that is touched; the sentence is kept for whoever comes back.
+        typed: sentence that was typed or dictated.
     """
     words, wording, mine = ctx.words, ctx.wording(match), ctx.client.seats(match)
-    if match.outcome or not match.game.judged or not sentence.strip():
+    if match.outcome or not match.game.judged or not typed.strip():
         return []
     seen = visibility.visible_seats(match, mine)
-    sentence = speller(match.game.id).corrected(sentence, match.options.players)
+    sentence = speller(match.game.id).corrected(typed, match.options.players)
     known = table_answers(match, wording, sentence, mine, seen)
     if known:
         told = [_answer(ctx, match, answer, n) for n, answer in enumerate(known)]
@@ -49,8 +49,13 @@ def answers(
                 key="answer",
             )
         ]
+
+    def taken(draft: Draft) -> None:
+        keep_asked(ctx.device, match.started.match, len(match.entries), typed)
+        take(draft)
+
     heard = readings(match, wording, sentence, asking_seat(match, mine))
-    lines = [_reading(ctx, match, take, reading, n) for n, reading in enumerate(heard)]
+    lines = [_reading(ctx, match, taken, reading, n) for n, reading in enumerate(heard)]
     return [widgets.section(words("questions.heard"), lines, key="heard")] if lines else []
 
 
@@ -89,13 +94,9 @@ def question_field(
 def QuestionField(
     ctx: AppContext, match: Match, take: Callable[[Draft], None], base: str
 ) -> ft.Control:
-    """Render the field; what was asked last is still in it."""
-    match_id, entries = match.started.match, len(match.entries)
-    question, set_question = ft.use_state(asked(ctx.device, match_id, entries))
-
-    def ask(typed: str) -> None:
-        set_question(typed)
-        keep_asked(ctx.device, match_id, entries, typed)
+    """Render the field; what was asked and taken elsewhere is still in it."""
+    match_id = match.started.match
+    question, set_question = ft.use_state(asked(ctx.device, match_id, len(match.entries)))
 
     def read(section_id: str) -> None:
         ctx.go(routes.match_rules(match_id, section_id))
@@ -104,7 +105,7 @@ def QuestionField(
     told = [*answers(ctx, match, take, question), *hit_tiles(hits, read)]
     if question.strip() and not told:
         told = [ft.Text(ctx.words("rules.no_results"), size=15)]
-    field = widgets.search_field(ctx.words("rules.ask"), question, ask, key=base)
+    field = widgets.search_field(ctx.words("rules.ask"), question, set_question, key=base)
     return ft.Column(
         # Its name stands on its upper edge.
         [ft.Container(field, padding=ft.Padding.only(top=_NAME)), *told],

@@ -75,6 +75,7 @@ def test_dispute_begins_with_what_was_asked(tmp_path: Path) -> None:
     async def play(ctx: AppContext, match_id: str) -> None:
         rules = await _shown(in_match.Screen, ctx, match_id)
         await rules.type_in("rules-search", SENTENCE)
+        await rules.touch("dispute")
         rules.close()
         screen = await _shown(open_form.Screen, ctx, match_id)
         assert SENTENCE in texts(screen.client.page)
@@ -96,18 +97,21 @@ def test_dispute_begins_with_what_was_asked(tmp_path: Path) -> None:
     _session(tmp_path, play)
 
 
-def test_question_is_kept_until_something_is_recorded(tmp_path: Path) -> None:
+def test_question_taken_elsewhere_is_kept_until_something_is_recorded(tmp_path: Path) -> None:
     async def play(ctx: AppContext, match_id: str) -> None:
         rules = await _shown(in_match.Screen, ctx, match_id)
         await rules.type_in("rules-search", SENTENCE)
+        assert asked(ctx.device, match_id, 6) == ""
+        await rules.touch("heard:0")
         rules.close()
-        entries = 6
         again = await _shown(in_match.Screen, ctx, match_id)
         assert "heard:0" in again.touchable()
+        assert asked(ctx.device, match_id, 6) == SENTENCE
+        assert asked(ctx.device, match_id, 7) == ""
+        assert asked("another", match_id, 6) == ""
+        await again.type_in("rules-search", "empate")
+        assert asked(ctx.device, match_id, 6) == ""
         again.close()
-        assert asked(ctx.device, match_id, entries) == SENTENCE
-        assert asked(ctx.device, match_id, entries + 1) == ""
-        assert asked("another", match_id, entries) == ""
 
     _session(tmp_path, play)
 

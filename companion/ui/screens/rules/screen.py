@@ -67,12 +67,20 @@ def Rules(
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
     printed = data.default_facts() if facts is None else facts
-    reader = Reader(ctx, data, rulings or {}, printed, unsure, query, open_section, index, doubt, table)
 
     def ask(question: str) -> None:
         set_query(question)
+        if table and table.asked:
+            table.keep("")
+
+    def dispute(about: str) -> None:
         if table:
-            table.ask(question)
+            table.keep(query)
+        doubt(about)
+
+    reader = Reader(
+        ctx, data, rulings or {}, printed, unsure, query, open_section, index, dispute, table
+    )
 
     contents = _contents(reader, ask, opened, set_opened)
     title = ctx.words("rulebook.title", game=data.info.name)

@@ -38,9 +38,9 @@ class RulesTable:
     under: Callable[[str], list[ft.Control]]
     """Builds what it has to say of a section."""
     asked: str
-    """Latest question of the device."""
-    ask: Callable[[str], None]
-    """Keeps a question."""
+    """Question of the device that goes on; empty if there is none."""
+    keep: Callable[[str], None]
+    """Keeps a question that is taken elsewhere."""
     answers: Callable[[str], list[ft.Control]]
     """Builds what a question may mean at it."""
     instead: Callable[[], list[ft.Control]]
