@@ -104,7 +104,10 @@ def test_question_is_answered_in_the_phone_alone(
         match_id = play_alone(phone, "En casa")
         kept_for_later(phone)
         site.stop()
-        phone.go(routes.match_rules(match_id)).sees("Por ejemplo:")
+        phone.follow(routes.match_rules(match_id))
+        phone.sees("Por ejemplo:")
+        # The first click into a field after a change of screen may only wake it.
+        phone.page.get_by_label(FIELD).first.click()
         phone.rest()
         phone.type(FIELD, "¿a quién le toca?")
         phone.sees("Turno de Ana")
