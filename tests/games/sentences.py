@@ -29,6 +29,7 @@ from companion.kernel.pieces.ledger import (
 )
 from companion.kernel.refusal import Remedy
 from companion.kernel.values import Params
+from companion.rulebook import templates
 from companion.rulebook.wording import Wording
 from tests.games.random_play import Played, any_action, play, slip
 from tests.games.readings import Predicate, Reader
@@ -198,11 +199,23 @@ class Walk:
                 self.reader.check(f"until.{judgement.refusal.until}", card.until, told)
 
     def _read_begun(self, state: Any, action: Action, told: Any) -> None:
-        """Read the title of a report of which nothing is filled in yet, if it has words."""
-        if self.reader.grammar.words.actions[action.kind].begun:
-            params = self.game.describe_begun(state, Draft(action.kind, action.seat, {}))
-            begun = self.words(state).action_attempt(action.kind, params)
-            self.reader.check(f"actions.{action.kind}.begun", begun, told)
+        """Read the title of a report with only its first answers, if it has words for that."""
+        asked, words = self.reader.grammar.words.actions[action.kind], self.words(state)
+        answers, draft = remedies.draft_of(action).values, Draft(action.kind, action.seat, {})
+        if asked.begun is None:
+            return
+        while True:
+            params = self.game.describe_known(state, draft)
+            if templates.is_complete(asked.attempt, params):
+                return
+            if templates.is_complete(asked.begun, {**templates.left_unsaid(asked.begun), **params}):
+                begun = words.action_attempt(action.kind, params)
+                self.reader.check(f"actions.{action.kind}.begun", begun, told)
+                return
+            name = legality.next_field(self.game, draft)
+            if name is None:
+                return
+            draft = draft.with_value(name, answers[name])
 
     def _read_remedies(self, state: Any, action: Action, refusal: Any) -> None:
         draft = remedies.draft_of(action)

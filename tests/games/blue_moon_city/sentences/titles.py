@@ -7,6 +7,18 @@ from tests.games.readings import Readings
 from tests.games.sentences import title
 
 TITLES: Readings = {
+    "actions.move_figure.begun": (
+        "mover la figura a <tile:to>",
+        lambda t, to: to == t.action.to,
+    ),
+    "actions.move_dragon.begun": (
+        "llevar a <dragon_short:dragon>",
+        lambda t, dragon: dragon == t.action.dragon,
+    ),
+    "actions.place_stone.begun": (
+        "construir {la sección <any:section>|una sección} de[ <tile>]",
+        lambda t, section, tile: builds(t, section, tile) if section else True,
+    ),
     **title(
         "move_figure",
         "mover la figura a <tile:to>[ con <bag:used>]",

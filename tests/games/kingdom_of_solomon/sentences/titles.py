@@ -28,6 +28,28 @@ _PAID = f"[, pagando <bag:pay>]{_WITH_CARDS}"
 
 
 TITLES: Readings = {
+    "actions.harvest.begun": (
+        "recoger en <territory>",
+        lambda t, territory: territory == t.action.territory,
+    ),
+    "actions.use_space.begun": (f"usar <{SPACE}:space>", lambda t, space: space == t.action.space),
+    "actions.sell.begun": ("vender en <price:place>", lambda t, place: place == t.action.place),
+    "actions.build_card.begun": (
+        "construir <building:card>",
+        lambda t, card: card == t.action.card,
+    ),
+    "actions.build_road.begun": (
+        "construir un camino desde <territory:one>",
+        lambda t, one: one == t.action.one,
+    ),
+    "actions.build_temple.begun": (
+        "construir una pieza de <temple:part>",
+        lambda t, part: part == t.action.part,
+    ),
+    "actions.play_fortune.begun": (
+        "jugar <fortune:card>",
+        lambda t, card: card == t.action.card,
+    ),
     **title(
         "turn_up",
         "descubrir <building:card>",

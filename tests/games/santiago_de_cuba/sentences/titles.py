@@ -14,6 +14,15 @@ from tests.games.santiago_de_cuba.test_truth import receiver
 from tests.games.sentences import title
 
 TITLES: Readings = {
+    "actions.drive.begun": (
+        "llevar el coche hasta <stop>",
+        lambda t, stop: stop == t.action.to,
+    ),
+    "actions.load_goods.begun": ("cargar <good>", lambda t, good: good == t.action.good),
+    "actions.load_wood.begun": (
+        "cargar madera en lugar de <good>",
+        lambda t, good: good == t.action.good,
+    ),
     # Titles and lines of the acta
     **title(
         "drive",

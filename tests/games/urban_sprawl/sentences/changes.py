@@ -78,6 +78,10 @@ CHANGES: Readings = {
         ]
         for place in ("actions.choose.changes.answer", "actions.choose.others.answer")
     },
+    "actions.choose.changes.answer.seat": (
+        "eliges a <seat:who>",
+        lambda t, who: t.differs == {"answer": f"seat.{who}"},
+    ),
     "actions.show_card.changes.as_event": (
         "<kind:new>",
         lambda t, new: t.differs == {"as_event": new == "kind.yes"},

@@ -156,6 +156,22 @@ def _lines(verb: str, opening: str = "") -> list[tuple[str, Any]]:
 
 
 TITLES: Readings = {
+    "actions.show_card.begun": (
+        f"descubrir <{CARD}:card>",
+        lambda t, card: card == t.action.card,
+    ),
+    "actions.invest.begun": (
+        f"invertir <{CARD}:permit>",
+        lambda t, permit: permit == t.action.permit,
+    ),
+    "actions.build.begun": (
+        f"construir la carta de <{PLACE}:place>",
+        lambda t, place: place == t.action.place,
+    ),
+    "actions.take_vocation.begun": (
+        "coger un marcador de <vocation>",
+        lambda t, vocation: vocation == t.action.vocation,
+    ),
     **title(
         "claim_start",
         "comprar el edificio de <lot>",
