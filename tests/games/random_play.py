@@ -143,14 +143,14 @@ def _slipped(
         case Choices(values=values) if values:
             return rng.choice(values)
         case OpenBag(items=items) if items:
-            bag = list(value)
+            bag = list(value or ())
             if bag and rng.random() < 0.5:
                 bag.pop(rng.randrange(len(bag)))
             else:
                 bag.append(rng.choice(items)[0])
             return tuple(bag)
         case OpenNumber(minimum=low, maximum=high):
-            return min(max(value + rng.choice((-1, 1, 2)), low), high)
+            return min(max((value or 0) + rng.choice((-1, 1, 2)), low), high)
         case _:
             return value
 
