@@ -1,5 +1,6 @@
-"""Files picked and saved on the device, and the example matches of the app."""
+"""Files picked and saved on the device, texts copied there, and the example matches of the app."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ BOX_ENDING, ACTA_ENDING, DISPUTE_ENDING = "caja", "acta", "disputa"
 
 log = logging.getLogger(__name__)
 
+_PATIENCE = 3
+"""Seconds to wait for the browser to copy. One that forbids it may never answer."""
 _DENIED = (RuntimeError, TimeoutError)
 """Errors of a client call that its browser does not carry out."""
 _ODD = (TypeError, ValueError, AttributeError)
@@ -56,6 +59,15 @@ def use_files() -> Files:
     """Return the file picker and saver of this screen."""
     page = current_page()
     return ft.use_memo(lambda: Files(page, ft.FilePicker()), [])
+
+
+async def is_copied(clipboard: ft.Clipboard, text: str) -> bool:
+    """Put a text on the clipboard, and return whether the browser did it."""
+    try:
+        await asyncio.wait_for(clipboard.set(text), _PATIENCE)
+    except Exception:
+        return False
+    return True
 
 
 def example_acta(game_id: str) -> bytes | None:

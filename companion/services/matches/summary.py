@@ -86,7 +86,7 @@ def _result(match: Match) -> MatchResult | None:
     return MatchResult(
         begun=begun,
         ended=max(begun, ended),
-        seconds=_played(match, ended) // timedelta(seconds=1),
+        seconds=playing_time(match) // timedelta(seconds=1),
         turns=_turns(match),
         entries=len(match.timeline.items),
         scores=tuple(
@@ -114,7 +114,9 @@ def _ended(match: Match) -> datetime:
     return next(ends, match.entries[-1].at)
 
 
-def _played(match: Match, ended: datetime) -> timedelta:
+def playing_time(match: Match) -> timedelta:
+    """Return the time that a finished match took, without long stretches without an entry."""
+    ended = _ended(match)
     times = [entry.at for entry in match.entries if entry.at <= ended]
     stretches = (after - before for before, after in pairwise(times))
     return sum((s for s in stretches if timedelta() < s <= LONG), timedelta())

@@ -66,8 +66,11 @@ const companionPhone = (() => {
     share: ({ text, name, data }) => {
       const type = name.endsWith(".svg") ? "image/svg+xml" : "text/plain";
       const file = data && new File([data], name, { type });
-      const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : null;
-      return navigator.share(files ?? { title: name, url: text });
+      const link = /^https?:\/\/\S+$/.test(text);
+      const said = link ? { title: name, url: text } : { text };
+      // A link goes without the file that takes its place; other words go with their file.
+      const whole = file && { files: [file], ...(link ? {} : said) };
+      return navigator.share(whole && navigator.canShare?.(whole) ? whole : said);
     },
   };
   async function ask(request) {

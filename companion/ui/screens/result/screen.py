@@ -33,7 +33,7 @@ from companion.ui.screens.result.presenter import (
     series,
 )
 from companion.ui.screens.result.score_table import LETTER_SHARE, Cell, score_table
-from companion.ui.screens.result.share_picture import ResultImage, SharedPicture
+from companion.ui.screens.result.share_picture import ResultImage, SharedPicture, shared_result
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS, seat_look
 from companion.ui.views.entries.entry_lines import date_said
@@ -331,7 +331,7 @@ def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> 
 
 
 def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> ResultImage:
-    """Return the picture of the result with its description."""
+    """Return the result as a picture and as a text."""
     codes, course = _ranked(match), _course(match)
     when = date_said(match.entries[-1].at, datetime.now().astimezone(), ctx.words)
     result = picture.ResultPicture(
@@ -343,8 +343,7 @@ def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> 
         curve=series(match, *course),
         foot=ctx.words("app.name"),
     )
-    said = ctx.words("final.picture_said", reason=end.reason)
-    return ResultImage(picture.result_svg(result), said, f"{result.title} {when}")
+    return shared_result(ctx, match, wording, result, _label(match, wording, codes))
 
 
 def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]) -> ft.Control:

@@ -1,12 +1,16 @@
-"""Picture of a result, to view, share through the system or save as a file."""
+"""Result to share: a picture and a text, to view, copy, share through the system or save."""
 
 from dataclasses import dataclass
 
 import flet as ft
 
+from companion.match.fold import Match
+from companion.rulebook.wording import Wording
 from companion.ui.context import AppContext
-from companion.ui.files import file_name, use_files
-from companion.ui.screens.result.picture import HEIGHT, WIDTH
+from companion.ui.files import file_name, is_copied, use_files
+from companion.ui.hooks import current_page, in_page
+from companion.ui.screens.result.picture import HEIGHT, WIDTH, ResultPicture, result_svg
+from companion.ui.screens.result.result_text import result_text
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import in_own_row, secondary, section
@@ -16,21 +20,41 @@ _SHOWN = 300.0
 
 @dataclass(frozen=True)
 class ResultImage:
-    """Picture to share."""
+    """Picture to share, and the same as a text."""
 
     svg: str
     said: str
     """Description for people who cannot see it."""
     title: str
+    text: str
+
+
+def shared_result(
+    ctx: AppContext, match: Match, wording: Wording, result: ResultPicture, label: str
+) -> ResultImage:
+    """Return a result as a picture and as a text.
+
+    Args:
+        ctx: the context.
+        match: the finished match.
+        wording: its words.
+        result: content of the picture.
+        label: name of what the points of the podium count.
+    """
+    said = ctx.words("final.picture_said", reason=result.reason)
+    heading = (result.title, result.when, result.reason)
+    text = result_text(match, wording, heading, label, result.podium)
+    return ResultImage(result_svg(result), said, f"{result.title} {result.when}", text)
 
 
 @screen
 def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
-    """Render the picture and the buttons that share or save it.
+    """Render the picture and the buttons that share, copy or save the result.
 
     It is shared as SVG: a page cannot paint anything larger than its window without cutting it.
     """
-    files, phone = use_files(), ctx.place.phone
+    files, phone, page = use_files(), ctx.place.phone, current_page()
+    clipboard = ft.use_memo(ft.Clipboard, [])
     name, data = file_name(picture.title, "svg"), picture.svg.encode()
     buttons = [
         secondary(
@@ -40,18 +64,44 @@ def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
             key="picture:save",
         )
     ]
+    if ctx.secure:
+        copy = secondary(
+            ctx.words("final.text_copy"),
+            lambda _e: in_page(page, _copied, ctx, clipboard, picture.text),
+            icon=ft.Icons.CONTENT_COPY,
+            key="text:copy",
+        )
+        buttons.append(copy)
     if phone is not None and phone.state.shares:
         send = secondary(
             ctx.words("phone.share"),
-            lambda _e: phone.ask("share", picture.said, name, data),
+            lambda _e: phone.ask("share", picture.text, name, data),
             icon=ft.Icons.SHARE_OUTLINED,
             key="picture:share",
         )
         buttons.insert(0, send)
     row = ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=8)
-    return section(
-        ctx.words("final.picture"), [in_own_row(_picture_control(picture)), row], key="picture"
+    shown = [in_own_row(_picture_control(picture)), row]
+    shown += [] if ctx.secure else _to_select(ctx, picture.text)
+    return section(ctx.words("final.picture"), shown, key="picture")
+
+
+async def _copied(ctx: AppContext, clipboard: ft.Clipboard, text: str) -> None:
+    copied = await is_copied(clipboard, text)
+    ctx.notify(ctx.words("final.text_copied" if copied else "final.text_failed"))
+
+
+def _to_select(ctx: AppContext, text: str) -> list[ft.Control]:
+    """Build a field with the text, to select and copy by hand where a button may not."""
+    field = ft.TextField(
+        label=ctx.words("final.text_label"),
+        value=text,
+        read_only=True,
+        multiline=True,
+        text_size=15,
+        key="text:select",
     )
+    return [ft.Text(ctx.words("final.text_no_copy"), size=15), field]
 
 
 def _picture_control(picture: ResultImage) -> ft.Control:

@@ -1,10 +1,9 @@
 """Opening of a shared table, and its invitation while it is open."""
 
-import asyncio
-
 import flet as ft
 
 from companion.ui import widgets
+from companion.ui.files import is_copied
 from companion.ui.hooks import current_page, in_page
 from companion.ui.layout import Layout
 from companion.ui.screens.shared_table.people import confirm_button
@@ -19,8 +18,6 @@ _BELOW = {Layout.PHONE: 512.0, Layout.LANDSCAPE: 212.0, Layout.WIDE: 420.0}
 _QR_LEAST = 160.0
 _FOR_GOOD = ("private", "window")
 """Problems that no retry can solve."""
-_PATIENCE = 3
-"""Seconds to wait for the browser to copy. One that forbids it may never answer."""
 
 
 def closed(sharing: SharedTableActions) -> list[ft.Control]:
@@ -154,12 +151,8 @@ def _copy(sharing: SharedTableActions, clipboard: ft.Clipboard, link: str) -> ft
 
 
 async def _copied(sharing: SharedTableActions, clipboard: ft.Clipboard, link: str) -> None:
-    try:
-        await asyncio.wait_for(clipboard.set(link), _PATIENCE)
-    except Exception:
-        sharing.ctx.notify(sharing.ctx.words("share.no_copy"))
-        return
-    sharing.ctx.notify(sharing.ctx.words("share.copied"))
+    copied = await is_copied(clipboard, link)
+    sharing.ctx.notify(sharing.ctx.words("share.copied" if copied else "share.no_copy"))
 
 
 def renewing(sharing: SharedTableActions) -> list[ft.Control]:

@@ -13,7 +13,15 @@ from companion.services.storage.store import StoreError
 from companion.services.transfer import incoming_data
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.files import ACTA_ENDING, BOX_ENDING, DISPUTE_ENDING, Files, file_name, use_files
+from companion.ui.files import (
+    ACTA_ENDING,
+    BOX_ENDING,
+    DISPUTE_ENDING,
+    Files,
+    file_name,
+    is_copied,
+    use_files,
+)
 from companion.ui.hooks import current_page, in_page, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.shared_table import unreadable
@@ -100,8 +108,6 @@ def _size(layout: Layout) -> float:
 
 _SENT_WHOLE = 2_000
 """Longest link that every messaging program sends unchanged."""
-_PATIENCE = 3
-"""Seconds to wait for the browser to copy. One that forbids it may never answer."""
 
 
 @dataclass(frozen=True)
@@ -304,12 +310,8 @@ def _to_select(ctx: AppContext, view: CarryView) -> ft.Control:
 
 
 async def _copied(ctx: AppContext, view: CarryView, clipboard: ft.Clipboard) -> None:
-    try:
-        await asyncio.wait_for(clipboard.set(view.link), _PATIENCE)
-    except Exception:
-        ctx.notify(ctx.words("carry.link_failed"))
-        return
-    ctx.notify(ctx.words("share.copied"))
+    copied = await is_copied(clipboard, view.link)
+    ctx.notify(ctx.words("share.copied" if copied else "carry.link_failed"))
 
 
 def _codes(ctx: AppContext, view: CarryView) -> ft.Control:

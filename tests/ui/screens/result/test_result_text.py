@@ -1,0 +1,142 @@
+"""Result as a text: what it says, and how it is shared and copied."""
+
+import asyncio
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.games import GAMES
+from companion.match.entries import Body, Closed, Finished
+from companion.match.fold import Match, fold
+from companion.ui.context import AppContext
+from companion.ui.device.phone import Phone
+from companion.ui.screens.result import screen as ending_screen
+from tests.ui.drawn import Drawn, drawn
+from tests.ui.tables import OneMatch, actas, begun, context, new_hub, read, unchanged
+
+ENDED = [pytest.param(path, id=path.stem) for game in GAMES for path in actas(game)]
+
+
+def _context(folder: Path, match: Match, **fields: Any) -> AppContext:
+    client = OneMatch(new_hub(folder), match, unchanged, range(len(match.options.players)))
+    return replace(context(client, "here"), **fields)
+
+
+async def _opened(ctx: AppContext, match: Match) -> Drawn:
+    return await drawn(ending_screen.Screen, ctx, match.started.match, watched=True)
+
+
+def _text(folder: Path, match: Match) -> str:
+    """Return the text that a browser gets which may not copy."""
+
+    async def session() -> str:
+        shown = await _opened(_context(folder, match, secure=False), match)
+        (field,) = (c for c in shown.controls() if isinstance(c, ft.TextField))
+        shown.close()
+        return str(field.value)
+
+    return asyncio.run(session())
+
+
+def _acta(game: str, stem: str = "") -> Match:
+    return read(next(path for path in actas(game) if path.stem.startswith(stem)))
+
+
+@pytest.mark.parametrize("path", ENDED)
+def test_text_names_title_winner_and_everybody_with_their_points(
+    tmp_path: Path, path: Path
+) -> None:
+    match = read(path)
+    lines = _text(tmp_path, match).split("\n")
+    assert match.started.title in lines[0]
+    assert re.fullmatch(r"\d+ de \w+ de \d{4}", lines[1])
+    said = [line.partition(":")[0] for line in lines[lines.index("") + 2 :]]
+    names = match.options.players
+    assert sorted(said[: len(names)]) == sorted(names)
+    assert match.outcome is not None
+    assert {*said[: len(match.outcome.winners)]} == {names[s] for s in match.outcome.winners}
+    assert any(line.startswith("Tiempo de juego: ") for line in lines)
+    assert "\u00a0" not in "".join(lines)
+
+
+def test_text_tells_the_tie_break_only_where_it_decided(tmp_path: Path) -> None:
+    decided = _text(tmp_path / "tie", _acta("blue_moon_city", "city_finished_by_crystals_4"))
+    assert "empate" in decided.split("\n")[2]
+    alone = _text(tmp_path / "alone", _acta("blue_moon_city", "city_finished_3"))
+    assert "empate" not in alone
+
+
+def _with(match: Match, body: Body) -> Match:
+    last, count = match.entries[-1], len(match.entries)
+    entry = last.model_copy(update={"seq": count, "id": f"more-{count}", "body": body})
+    return fold({match.game.id: match.game}, (*match.entries, entry))
+
+
+def test_text_says_that_the_table_ended_the_match_by_agreement(tmp_path: Path) -> None:
+    match = begun(actas("santiago_de_cuba")[0])
+    closed = _text(tmp_path / "closed", _with(match, Closed(reason="Se ha hecho tarde")))
+    assert closed.endswith("\nLa mesa da por terminada la partida: Se ha hecho tarde")
+    played = _acta("santiago_de_cuba")
+    assert isinstance(played.entries[-1].body, Finished)
+    assert "da por terminada" not in _text(tmp_path / "played", played)
+
+
+def test_text_marks_what_nobody_has_read(tmp_path: Path) -> None:
+    unread = _text(tmp_path / "unread", _acta("kingdom_of_solomon", "undecided_3"))
+    assert re.search(r"^\w+: \d+ [+−±] \?$", unread, re.MULTILINE)
+    assert "?" not in _text(tmp_path / "read", _acta("blue_moon_city"))
+
+
+def test_copying_hands_the_text_to_the_clipboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = _acta("blue_moon_city")
+    wanted = _text(tmp_path / "text", match)
+    copied: list[str] = []
+
+    async def keep(_clipboard: ft.Clipboard, text: str) -> None:
+        copied.append(text)
+
+    async def refuse(_clipboard: ft.Clipboard, _text: str) -> None:
+        raise RuntimeError("not here")
+
+    def notices(set_: Any, folder: str) -> list[str]:
+        monkeypatch.setattr(ft.Clipboard, "set", set_)
+        told: list[str] = []
+
+        async def session() -> None:
+            ctx = _context(tmp_path / folder, match, secure=True, notify=told.append)
+            shown = await _opened(ctx, match)
+            assert not [c for c in shown.controls() if isinstance(c, ft.TextField)]
+            await shown.touch("text:copy")
+            shown.close()
+
+        asyncio.run(session())
+        return told
+
+    assert notices(keep, "kept") == ["Resultado copiado"]
+    assert copied == [wanted]
+    assert notices(refuse, "refused") == ["El navegador no ha dejado copiar el resultado."]
+
+
+def test_sharing_hands_over_the_picture_and_the_text(tmp_path: Path) -> None:
+    match = _acta("blue_moon_city")
+    asked: list[tuple[str, str, str, bytes]] = []
+    phone = Phone("x", lambda *request: asked.append(request))
+    phone.update({"shares": True})
+
+    async def session() -> None:
+        ctx = _context(tmp_path / "phone", match)
+        shown = await _opened(replace(ctx, place=replace(ctx.place, phone=phone)), match)
+        await shown.touch("picture:share")
+        shown.close()
+
+    asyncio.run(session())
+    ((what, text, name, data),) = asked
+    assert (what, text) == ("share", _text(tmp_path / "text", match))
+    assert name.endswith(".svg")
+    assert data.startswith(b"<svg ")
