@@ -49,7 +49,7 @@ def as_csv(played: Sequence[Played], words: AppWords) -> bytes:
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     lines = _lines(played)
     heads = [_label(game, code) for game, code in lines]
-    writer.writerow([*(words(f"stats.column.{name}") for name in COLUMNS), *map(_plain, heads)])
+    writer.writerow([*(words(f"stats.column.{name}") for name in COLUMNS), *map(plain_cell, heads)])
     for one in played:
         for seat, seated in enumerate(one.seats):
             writer.writerow(_row(one, seat, seated, lines, words))
@@ -65,9 +65,9 @@ def _row(
 ) -> list[str | int]:
     amounts = dict(seated.scores)
     return [
-        _plain(one.id),
-        _plain(game_name(one.game)),
-        _plain(one.title),
+        plain_cell(one.id),
+        plain_cell(game_name(one.game)),
+        plain_cell(one.title),
         one.begun.strftime("%Y-%m-%d %H:%M:%S"),
         one.ended.strftime("%Y-%m-%d %H:%M:%S"),
         one.seconds,
@@ -75,13 +75,13 @@ def _row(
         one.entries,
         len(one.seats),
         seat + 1,
-        _plain(seated.name),
+        plain_cell(seated.name),
         words("app.yes" if seated.won else "app.no"),
         *(amounts.get(code, "") if game == one.game else "" for game, code in lines),
     ]
 
 
-def _plain(text: str) -> str:
+def plain_cell(text: str) -> str:
     """Escape a text that a spreadsheet would take for a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 

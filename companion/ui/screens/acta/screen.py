@@ -7,7 +7,6 @@ from typing import TypeAlias
 import flet as ft
 
 from companion.match.review import EntryVerdict
-from companion.services.storage.store import StoreError
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_interaction
@@ -29,6 +28,7 @@ from companion.ui.panels.past_board import beside_the_past, over_the_past
 from companion.ui.panels.rulings.ruling_card import note_line, rule_links
 from companion.ui.panels.shared_table import unreadable, who_mends
 from companion.ui.scheduler import sliced, use_growing
+from companion.ui.screens.acta.download import download_panel
 from companion.ui.screens.acta.scroll_into_view import Switch, key_of
 from companion.ui.shell import opening, page, screen
 from companion.ui.theme import RADIUS
@@ -66,6 +66,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     interaction = use_interaction(ctx.device, f"acta:{match_id}")
     opened, set_opened = ft.use_state(entry_id)
     whole, set_whole = ft.use_state(False)
+    saving, set_saving = ft.use_state(False)
     match = loaded.match
     peek = use_peek(match)
     mine = ctx.client.seats(match) if match else frozenset()
@@ -92,14 +93,6 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         ctx, match.held_by(peek.seat), wording, *interaction, peek=peek
     ).worded()
 
-    def export() -> None:
-        try:
-            data = ctx.client.files.export(match_id)
-        except StoreError as error:
-            ctx.notify(ctx.words(f"store.{error.code}"))
-            return
-        device_files.save(f"{match_id[:8]}.acta", data)
-
     panel = open_panel(controller)
     if panel is not None and ctx.layout is Layout.PHONE:
         return over_the_past(controller, panel)
@@ -112,6 +105,8 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         set_place(read.place(entry_id) // PAGE * PAGE if read else 0)
         set_whole(True)
 
+    if read and saving:
+        body.append(download_panel(ctx, device_files, match, wording, read))
     asked = read.turn_of(entry_id) if read and entry_id and not whole else ()
     if read is None:
         body.append(opening(ctx))
@@ -122,9 +117,9 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         body.append(Pages(ctx, last, read, place, set_place, opened, switch, key="acta:pages"))
     download = icon_button(
         ft.Icons.DOWNLOAD,
-        ctx.words("acta.export"),
-        lambda _e: export(),
-        key="acta:export",
+        ctx.words("acta.save"),
+        lambda _e: set_saving(not saving),
+        key="acta:download",
     )
     aside = beside_the_past(controller, panel, _height()) if panel is not None else []
     carry = icon_button(
@@ -140,7 +135,7 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
         key="acta:replay",
     )
     actions = [replay, count_button(ctx, match_id)]
-    actions += [carry, download] if ctx.client.files.may_export(match) else []
+    actions += [carry, download] if ctx.client.files.may_export(match) else [download]
     return page(
         ctx,
         ctx.words("acta.title"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import groupby
 
 from companion.kernel.models import folded
@@ -45,6 +45,7 @@ class ActaLine:
     text: str
     author: str
     at: str
+    when: datetime
     verdict: EntryVerdict
     mark: str
     """Text of the verdict; empty when the entry is simply legal."""
@@ -116,6 +117,10 @@ class Acta:
         """
         end = len(self._lines) - first
         return self._read(range(max(0, end - count), max(0, end)))
+
+    def in_order(self) -> Iterator[ActaLine]:
+        """Yield every entry in the order of play."""
+        return map(self._reader.line, self._lines)
 
     def turn_of(self, entry_id: str) -> tuple[ActaTurn, ...]:
         """Return the turn of an entry; nothing if there is no such entry."""
@@ -238,6 +243,7 @@ class _ActaNarrator:
             text=self.text(line),
             author=line.entry.author,
             at=local_time(line.entry.at, self.now),
+            when=line.entry.at.astimezone(UTC),
             verdict=line.verdict,
             mark=wording.app(f"history.mark.{line.verdict}") if line.verdict in MARKED else "",
             seat=body.action.get("seat") if isinstance(body, Reported) else None,
