@@ -30,6 +30,8 @@ class GameInfo(Data):
     rulebook: str = ""
     """Printed rulebook that the sections explain."""
     summary: str = ""
+    bgg: int | None = None
+    """Number of the game at BoardGameGeek, where it is known."""
 
 
 class ActionWords(Data):

@@ -95,7 +95,7 @@ def _written(line: Line) -> str:
 def _touches(line: Line, role: str) -> Iterator[str]:
     """Yield how it can be touched, where its role does not say it."""
     kinds = {name for name, _ in line.events}
-    if role == "button" and not kinds and "disabled" not in line.states:
+    if role == "button" and not kinds and not {"disabled", "link"} & {*line.states}:
         yield "no touch"
     if role not in ("button", "touch") and "on_click" in kinds:
         yield "touch"
@@ -193,6 +193,8 @@ def _of_semantics(node: Node) -> str:
 def _states(node: Node, kind: str) -> Iterator[str]:
     if node.get("disabled") is True:
         yield "disabled"
+    if node.get("url"):
+        yield "link"
     for name, words in _STATES:
         if isinstance(node.get(name), bool):
             word = words[0] if node[name] else words[1]

@@ -80,7 +80,7 @@ def _winners(match: Match) -> tuple[int, ...] | None:
 def _result(match: Match) -> MatchResult | None:
     if match.broken or not _winners(match):
         return None
-    begun, ended = match.entries[0].at, _ended(match)
+    begun, ended = match.entries[0].at, end_time(match)
     lines = [line for line in _scored(match) if not line.lacks]
     given = match.game.given_terms(match.options)
     return MatchResult(
@@ -108,7 +108,7 @@ def _scored(match: Match) -> Iterator[ScoreLine]:
     yield from scored
 
 
-def _ended(match: Match) -> datetime:
+def end_time(match: Match) -> datetime:
     """Return the time of the last recorded end, else of the last entry."""
     ends = (e.at for e in reversed(match.entries) if isinstance(e.body, Finished))
     return next(ends, match.entries[-1].at)
@@ -116,7 +116,7 @@ def _ended(match: Match) -> datetime:
 
 def playing_time(match: Match) -> timedelta:
     """Return the time that a finished match took, without long stretches without an entry."""
-    ended = _ended(match)
+    ended = end_time(match)
     times = [entry.at for entry in match.entries if entry.at <= ended]
     stretches = (after - before for before, after in pairwise(times))
     return sum((s for s in stretches if timedelta() < s <= LONG), timedelta())

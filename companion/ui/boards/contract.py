@@ -367,6 +367,11 @@ class GameScreen:
     """Possible cards of a hand, if the game has a hand helper."""
     helper: Callable[[HelperInput], ft.Control] | None = None
 
+    @property
+    def deciding(self) -> tuple[str, ...]:
+        """Return the score lines that add up to what is compared at the end."""
+        return self.ranked or (self.charted,)
+
 
 def game_screen(game_id: str) -> GameScreen:
     """Return the screen parts of a game, `SCREEN` in its `screen.py`."""

@@ -8,6 +8,7 @@ from companion.ui.widgets.bag_picker import BagItem, bag
 from companion.ui.widgets.buttons import (
     icon_button,
     in_own_row,
+    link_button,
     primary,
     secondary,
     stepper,
@@ -106,6 +107,7 @@ __all__ = [
     "icon_button",
     "in_own_row",
     "line_chart",
+    "link_button",
     "message",
     "moving",
     "number_field",

@@ -45,6 +45,12 @@ def secondary(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     return ft.OutlinedButton(text, on_click=on_tap, style=_style(16), **_with_sign(also))
 
 
+def link_button(text: str, link: str, **also: Unpack[_Also]) -> ft.Control:
+    """Return a button whose link the browser follows by itself, even into another app."""
+    url = ft.Url(link, ft.UrlTarget.SELF)
+    return ft.OutlinedButton(text, url=url, style=_style(16), **_with_sign(also))
+
+
 def text_button(text: str, on_tap: Tap, **also: Unpack[_Also]) -> ft.Control:
     """Return a button for a minor action."""
     return ft.TextButton(text, on_click=on_tap, style=_style(15), **_with_sign(also))

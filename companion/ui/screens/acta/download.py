@@ -26,7 +26,7 @@ def download_panel(
 
     def save(ending: str, written: Callable[[Sequence[ActaRow]], bytes]) -> None:
         async def write() -> None:
-            rows = acta_rows(match, read, game.ranked or (game.charted,), mine)
+            rows = acta_rows(match, read, game.deciding, mine)
             kept = [row async for row in sliced(rows)]
             files.save(file_name(f"{words('acta.title')} {title}", ending), written(kept))
 

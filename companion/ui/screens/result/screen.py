@@ -130,7 +130,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 def _ranked(match: Match) -> tuple[str, ...]:
     """Return the score lines that decide the match, as far as everybody may see them."""
     game, seen = game_screen(match.game.id), open_codes(match)
-    wanted = game.ranked or (game.charted,)
+    wanted = game.deciding
     return tuple(code for code in wanted if code in seen) or seen[:1]
 
 

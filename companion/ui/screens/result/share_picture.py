@@ -6,6 +6,8 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.services.statistics.play_log import create_play
+from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.files import file_name, is_copied, use_files
 from companion.ui.hooks import current_page, in_page
@@ -13,7 +15,7 @@ from companion.ui.screens.result.picture import HEIGHT, WIDTH, ResultPicture, re
 from companion.ui.screens.result.result_text import result_text
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.widgets import in_own_row, secondary, section
+from companion.ui.widgets import in_own_row, link_button, secondary, section
 
 _SHOWN = 300.0
 
@@ -27,6 +29,8 @@ class ResultImage:
     """Description for people who cannot see it."""
     title: str
     text: str
+    play: str
+    """Link that hands the match over to BG Stats; empty if nobody is known to have won."""
 
 
 def shared_result(
@@ -44,7 +48,11 @@ def shared_result(
     said = ctx.words("final.picture_said", reason=result.reason)
     heading = (result.title, result.when, result.reason)
     text = result_text(match, wording, heading, label, result.podium)
-    return ResultImage(result_svg(result), said, f"{result.title} {result.when}", text)
+    points = {step.seat: step.amount for step in result.podium if not step.unread}
+    highest = not game_screen(match.game.id).fewest(match)
+    played = match.game.played_name(match.options) or wording.data.info.name
+    play = create_play(match, played, ctx.words("app.name"), points, highest=highest)
+    return ResultImage(result_svg(result), said, f"{result.title} {result.when}", text, play)
 
 
 @screen
@@ -83,6 +91,7 @@ def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
     row = ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=8)
     shown = [in_own_row(_picture_control(picture)), row]
     shown += [] if ctx.secure else _to_select(ctx, picture.text)
+    shown += _play_link(ctx, picture.play) if picture.play else []
     return section(ctx.words("final.picture"), shown, key="picture")
 
 
@@ -102,6 +111,14 @@ def _to_select(ctx: AppContext, text: str) -> list[ft.Control]:
         key="text:select",
     )
     return [ft.Text(ctx.words("final.text_no_copy"), size=15), field]
+
+
+def _play_link(ctx: AppContext, link: str) -> list[ft.Control]:
+    """Build the link to BG Stats, which the browser follows by itself."""
+    button = link_button(
+        ctx.words("final.bg_stats"), link, icon=ft.Icons.OPEN_IN_NEW, key="bg_stats"
+    )
+    return [in_own_row(button), ft.Text(ctx.words("final.bg_stats_hint"), size=15)]
 
 
 def _picture_control(picture: ResultImage) -> ft.Control:

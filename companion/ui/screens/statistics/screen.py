@@ -8,9 +8,11 @@ from functools import partial
 import flet as ft
 
 from companion.services.statistics.figures import FinishedMatches, Only, game_of, gathered
+from companion.services.statistics.play_log import plays_csv
 from companion.services.statistics.statistics_export import as_csv, as_json
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
+from companion.ui.boards.contract import game_screen
 from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
@@ -172,9 +174,15 @@ def _exports(
         shown = replace(finished, played=view.played)
         files.save(f"{name}.json", as_json(shown, datetime.now(UTC)))
 
+    def plays(_event: object) -> None:
+        games = {game_of(one.game) for one in view.played}
+        ranked = {game: game_screen(game).deciding for game in games if ctx.client.games.get(game)}
+        files.save(f"{words('stats.plays_file')}.csv", plays_csv(view.played, ranked))
+
     buttons = [
         widgets.secondary(words("stats.csv"), spreadsheet, icon=ft.Icons.TABLE_CHART, key="csv"),
         widgets.secondary(words("stats.json"), data, icon=ft.Icons.DATA_OBJECT, key="json"),
+        widgets.secondary(words("stats.plays"), plays, icon=ft.Icons.CASINO_OUTLINED, key="plays"),
     ]
     row = ft.Row(list(buttons), wrap=True, spacing=8, run_spacing=8)
     return [widgets.section(words("stats.export"), [_hint(ctx, "export_hint"), row], key="export")]

@@ -62,7 +62,7 @@ def test_files_hold_every_entry_and_end_with_the_final_points(
     files, names = _files(tmp_path, match, EVERYBODY, monkeypatch), match.options.players
     rows = _rows(files["csv"])
     assert [int(row["Anotación"]) for row in rows] == [entry.seq for entry in match.entries]
-    codes = game_screen(game).ranked or (game_screen(game).charted,)
+    codes = game_screen(game).deciding
     lines = match.game.score(match.state)
     sums = [
         str(sum(line.amount for line in lines if line.seat == seat and line.code in codes))
@@ -97,7 +97,7 @@ def test_guest_gets_no_points_that_its_screen_hides(
 
 
 def _hides_points(match: Match) -> bool:
-    codes = game_screen(match.game.id).ranked or (game_screen(match.game.id).charted,)
+    codes = game_screen(match.game.id).deciding
     state = match.steps[len(match.steps) // 2].state
     return any(line.hidden and line.code in codes for line in match.game.score(state))
 

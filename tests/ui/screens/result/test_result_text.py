@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import flet as ft
 import pytest
@@ -140,3 +141,18 @@ def test_sharing_hands_over_the_picture_and_the_text(tmp_path: Path) -> None:
     assert (what, text) == ("share", _text(tmp_path / "text", match))
     assert name.endswith(".svg")
     assert data.startswith(b"<svg ")
+
+
+def test_link_to_bg_stats_stands_where_a_winner_is_known(tmp_path: Path) -> None:
+    def links(match: Match) -> list[str]:
+        async def session() -> list[str]:
+            shown = await _opened(_context(tmp_path / match.started.match, match), match)
+            buttons = [c for c in shown.controls() if isinstance(c, ft.OutlinedButton) and c.url]
+            shown.close()
+            return [b.url.url for b in buttons if isinstance(b.url, ft.Url)]
+
+        return asyncio.run(session())
+
+    (link,) = links(_acta("santiago_de_cuba"))
+    assert '"score":67,"winner":true' in unquote(link)
+    assert links(_acta("kingdom_of_solomon", "undecided_3")) == []

@@ -165,6 +165,7 @@ def test_export_contains_exactly_the_filtered_matches(
         everything.update(saved)
         await screen.touch("csv")
         await screen.touch("json")
+        await screen.touch("plays")
         screen.close()
 
     everything: dict[str, bytes] = {}
@@ -180,6 +181,11 @@ def test_export_contains_exactly_the_filtered_matches(
     rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
     assert {row["Partida"] for row in rows} == {one["id"] for one in part["matches"]}
     assert len(rows) == sum(len(one["seats"]) for one in part["matches"])
+    plays = list(csv.DictReader(io.StringIO(saved["partidas-bgg.csv"].decode(), newline="")))
+    assert [(play["name"], play["win"]) for play in plays] == [
+        (seat["name"], str(int(seat["won"]))) for one in part["matches"] for seat in one["seats"]
+    ]
+    assert all(play["score"] for play in plays)
     by_hub = {s.id: s for s in recorded.matches.list.results() if s.game == game and s.finished}
     for row in rows:
         summary = by_hub[row["Partida"]]
