@@ -32,6 +32,8 @@ class GameInfo(Data):
     summary: str = ""
     bgg: int | None = None
     """Number of the game at BoardGameGeek, where it is known."""
+    without: str = ""
+    """Expansions and promotional cards that the app does not know, where there are any."""
 
 
 class ActionWords(Data):

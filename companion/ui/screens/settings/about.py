@@ -62,4 +62,6 @@ def _about(ctx: AppContext, info: GameInfo) -> list[str]:
         lines.append(ctx.words("about.by", designer=info.designer, publisher=info.publisher))
     if info.rulebook:
         lines.append(info.rulebook)
+    if info.without:
+        lines.append(info.without)
     return lines
