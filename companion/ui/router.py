@@ -142,7 +142,7 @@ def table() -> list[ft.Route]:
             path="/",
             component=_home(),
             children=[
-                ft.Route(path="nueva/:game_id", component=_own(_Screen("new_match"))),
+                ft.Route(path="nueva/:game_id/:like?", component=_own(_Screen("new_match"))),
                 ft.Route(path="unirse/:problem?", component=_page(_JOIN)),
                 ft.Route(
                     path="partida/:match_id/sitio", component=_page(_Screen("shared_table.seats"))

@@ -12,9 +12,9 @@ NEW_BOX = "nueva"
 """Value in place of a box's id: a box not stored yet."""
 
 
-def new_match(game_id: str) -> str:
-    """Return the route that sets up a match of a game."""
-    return f"/nueva/{game_id}"
+def new_match(game_id: str, like: str = "") -> str:
+    """Return the route that sets up a match of a game, with the table of another if given."""
+    return f"/nueva/{game_id}/{like}" if like else f"/nueva/{game_id}"
 
 
 def join(problem: str = "") -> str:

@@ -39,6 +39,8 @@ class MatchPlan:
     """True if the app has drawn the board; False if the table has set it up."""
     chosen: tuple[int | None, ...] = ()
     """Colour chosen for each seat; None: none was chosen."""
+    like: str = ""
+    """Id of the match whose table this is; empty: of none."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -258,6 +260,7 @@ def load_plan(text: str | None) -> MatchPlan | None:
             clock=raw.get("clock") is True,
             drawn=raw.get("drawn") is True,
             chosen=_colours(raw.get("chosen", ()))[: len(players)],
+            like=str(raw.get("like", "")),
         )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None

@@ -14,11 +14,18 @@ from companion.ui.boards.contract import game_screen
 from companion.ui.boards.parts import game_setup
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
+from companion.ui.hooks import read_match
 from companion.ui.layout import Layout
 from companion.ui.screens.new_match import agreements, presenter
 from companion.ui.screens.new_match import players as people
 from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
-from companion.ui.screens.new_match.setup_service import LAST_KEY, Setup, draft_key, last_table
+from companion.ui.screens.new_match.setup_service import (
+    LAST_KEY,
+    Setup,
+    draft_key,
+    last_table,
+    table_of,
+)
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.widgets import Tone
 
@@ -27,14 +34,16 @@ _NOTHING: Trouble | None = None
 _NO_SEAT: int | None = None
 
 
-def _first_plan(ctx: AppContext, game: Game[Any]) -> MatchPlan:
+def _first_plan(ctx: AppContext, game: Game[Any], like: MatchPlan | None) -> MatchPlan:
     """Return the initial plan.
 
-    It is the draft on this device, else the last table of this game, else one with the last
-    players.
+    It is the draft on this device, else the table of the match it shall be like, else the last
+    table of this game, else one with the last players.
     """
     own = game_setup(game.id)
     kept = presenter.load_plan(ctx.client.settings.get(draft_key(ctx, game.id)))
+    if like and (kept is None or kept.like != like.like):
+        return like
     if kept:
         return replace(kept, options={**own.options, **kept.options})
     same = last_table(ctx, game)
@@ -59,23 +68,30 @@ def _first_plan(ctx: AppContext, game: Game[Any]) -> MatchPlan:
     )
 
 
+def _table_like(ctx: AppContext, game: Game[Any], match_id: str) -> MatchPlan | None:
+    """Return the table of a match, or None if there is no such match of this game."""
+    match = read_match(ctx, match_id).match if match_id else None
+    return table_of(ctx, game, match) if match and match.game.id == game.id else None
+
+
 @screen
-def Screen(ctx: AppContext, game_id: str) -> ft.Control:
+def Screen(ctx: AppContext, game_id: str, like: str = "") -> ft.Control:
     """Render the set-up of a game, or say that there is no such game."""
     game = ctx.client.games.get(game_id)
     if game is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
-    return SetupScreen(ctx, game)
+    return SetupScreen(ctx, game, like)
 
 
 @screen
-def SetupScreen(ctx: AppContext, game: Game[Any]) -> ft.Control:
+def SetupScreen(ctx: AppContext, game: Game[Any], like: str) -> ft.Control:
     """Render the players, the board and the agreements.
 
     On a phone they are three steps; elsewhere they are shown together.
     """
-    first_plan = ft.use_memo(lambda: _first_plan(ctx, game), [])
-    again = ft.use_memo(lambda: last_table(ctx, game), [])
+    asked_for = ft.use_memo(lambda: _table_like(ctx, game, like), [])
+    first_plan = ft.use_memo(lambda: _first_plan(ctx, game, asked_for), [])
+    again = ft.use_memo(lambda: None if asked_for else last_table(ctx, game), [])
     plan, set_plan = ft.use_state(first_plan)
     said, set_said = ft.use_state(_NOTHING)
     in_plan, set_in_plan = ft.use_state(False)

@@ -9,7 +9,7 @@ from typing import Any
 from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
-from companion.match.entries import Refereed, fresh_id
+from companion.match.entries import Clocked, Refereed, fresh_id
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook.loader import GameData
@@ -138,7 +138,9 @@ class Setup:
             LAST_KEY,
             presenter.dump_plan(MatchPlan(names, clock=self.plan.clock, chosen=self.plan.chosen)),
         )
-        _keep(ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="")))
+        _keep(
+            ctx, last_key(self.game.id), presenter.dump_plan(replace(self.plan, title="", like=""))
+        )
         _keep(ctx, draft_key(ctx, self.game.id), "")
         if counting:
             count = Submission(fresh_id(), Refereed(judged=False), device=ctx.device)
@@ -173,12 +175,41 @@ def last_table(ctx: AppContext, game: Game[Any]) -> MatchPlan | None:
         read.pop(name, None)
         if ctx.settings.habit(habit) != usual[name]:
             read[name] = ctx.settings.habit(habit)
-    options = {**own.options, **{k: v for k, v in last.options.items() if k in own.options}}
-    if last.drawn and own.draw:
-        options |= own.draw(options, {**usual, **read})
-    elif any(options[name] != own.options[name] for name in own.board):
+    return replace(
+        last, box=None, rulings=read, options=_options_again(own, last, {**usual, **read})
+    )
+
+
+def table_of(ctx: AppContext, game: Game[Any], match: Match) -> MatchPlan:
+    """Return the table of a match, for another one: people, options, readings, clock and box.
+
+    The board is treated as in `last_table`.
+    """
+    own, usual = game_setup(game.id), ctx.rulebook(game.id).default_rulings()
+    last = presenter.load_plan(ctx.client.settings.get(last_key(game.id)))
+    options, box = match.options.model_dump(), ctx.client.box_offers.box_of(match)
+    same = last and all(last.options.get(name) == options[name] for name in own.board)
+    plan = MatchPlan(
+        match.options.players,
+        first=options.get("first_seat", 0),
+        box=box.id if box else "",
+        rulings={name: read for name, read in match.rulings.items() if usual.get(name) != read},
+        options=options,
+        clock=any(isinstance(entry.body, Clocked) for entry in match.entries),
+        drawn=bool(same and last and last.drawn),
+        chosen=match.started.colours,
+        like=match.started.match,
+    )
+    return replace(plan, options=_options_again(own, plan, match.rulings))
+
+
+def _options_again(own: GameSetup, plan: MatchPlan, rulings: Mapping[str, str]) -> dict[str, Any]:
+    options = {**own.options, **{k: v for k, v in plan.options.items() if k in own.options}}
+    if plan.drawn and own.draw:
+        return {**options, **own.draw(options, rulings)}
+    if any(options[name] != own.options[name] for name in own.board):
         options |= dict.fromkeys(own.board)
-    return replace(last, box=None, rulings=read, options=options)
+    return options
 
 
 def draft_key(ctx: AppContext, game_id: str) -> str:

@@ -103,7 +103,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
     again = primary(
         ctx.words("final.again"),
-        lambda _e: ctx.go(routes.new_match(match.game.id)),
+        lambda _e: ctx.go(routes.new_match(match.game.id, match_id)),
         icon=ft.Icons.REPLAY,
         key="again",
     )

@@ -217,15 +217,15 @@ def test_contradictory_box_numbers_refuse_the_match_with_a_text(tmp_path: Path) 
 class _Phone:
     """«Nueva partida» on a phone, and the routes it went to."""
 
-    def __init__(self, hub: Hub, game: str = "blue_moon_city") -> None:
-        self.hub, self.game = hub, game
+    def __init__(self, hub: Hub, game: str = "blue_moon_city", like: str = "") -> None:
+        self.hub, self.game, self.like = hub, game, like
         self.gone: list[str] = []
         self.touches = 0
 
     async def show(self) -> "_Phone":
         client = Client(self.hub, "host", owner=True)
         ctx = replace(context(client, "host"), replace=self.gone.append)
-        self.view = await drawn(screen.Screen, ctx, self.game, watched=True)
+        self.view = await drawn(screen.Screen, ctx, self.game, self.like, watched=True)
         return self
 
     async def touch(self, *keys: str) -> None:
@@ -471,6 +471,46 @@ def test_illegal_deck_blocks_the_start_with_its_reason(tmp_path: Path) -> None:
         assert "tiene 29 cartas" in phone.said().replace("\u00a0", " ")
         assert phone.gone == []
         phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def _begin_with(hub: Hub, game: str, plan: MatchPlan) -> Match:
+    request = new_match.new_match(plan, GAMES[game], loader.load(game).default_facts(), "", "host")
+    made = hub.matches.create(request)
+    assert isinstance(made, Match)
+    return made
+
+
+def test_another_match_like_one_has_its_people_readings_and_box_and_asks_who_starts(
+    tmp_path: Path,
+) -> None:
+    async def go(hub: Hub) -> None:
+        read = {"temple_sides": "compass"}
+        older = _begin_with(
+            hub, GAME.id, MatchPlan(("Zoe", "Ana", "Beto"), 2, rulings=read, chosen=(3, 1, 0))
+        )
+        _played_before(hub, MatchPlan(("Eva", "Leo")), GAME.id)
+        phone = await _Phone(hub, like=older.started.match).show()
+        assert "same-table" not in phone.view.touchable()
+        await phone.touch("up:2")
+        phone.view.close()
+        # What was changed stays when the page is opened again.
+        phone = await _Phone(hub, like=older.started.match).show()
+        await phone.touch("up:1", "down:0", "down:1", "next", "next")
+        assert "Quién empieza" in phone.said()
+        await phone.touch("begin")
+        match = phone.begun()
+        assert match.started.match != older.started.match
+        assert match.options == older.options
+        assert match.started.rulings == older.started.rulings
+        assert match.colours == older.colours == (3, 1, 0)
+        phone.view.close()
+
+        other = await _Phone(hub, like="no-such-match").show()
+        assert "same-table" in other.view.touchable()
+        other.view.close()
 
     with own_hub(tmp_path) as hub:
         asyncio.run(go(hub))

@@ -156,3 +156,15 @@ def test_link_to_bg_stats_stands_where_a_winner_is_known(tmp_path: Path) -> None
     (link,) = links(_acta("santiago_de_cuba"))
     assert '"score":67,"winner":true' in unquote(link)
     assert links(_acta("kingdom_of_solomon", "undecided_3")) == []
+
+
+def test_another_match_is_set_up_like_the_one_on_the_screen(tmp_path: Path) -> None:
+    match, gone = _acta("blue_moon_city"), list[str]()
+
+    async def session() -> None:
+        shown = await _opened(_context(tmp_path, match, go=gone.append), match)
+        await shown.touch("again")
+        shown.close()
+
+    asyncio.run(session())
+    assert gone == [f"/nueva/blue_moon_city/{match.started.match}"]
