@@ -34,8 +34,8 @@ def _lines(
     yield ""
     yield f"{label}:"
     for step in steps:
-        amount = ", ".join((step.shown, *step.ties))
-        yield app("final.text_points", name=step.name, amount=amount)
+        ties = f" ({', '.join(step.ties)})" if step.ties else ""
+        yield app("final.text_points", name=step.name, amount=step.shown + ties)
     yield ""
     yield app("final.text_time", time=roughly(playing_time(match), app))
     if match.closed:

@@ -67,8 +67,10 @@ def test_text_names_title_winner_and_everybody_with_their_points(
 def test_text_tells_the_tie_break_only_where_it_decided(tmp_path: Path) -> None:
     decided = _text(tmp_path / "tie", _acta("blue_moon_city", "city_finished_by_crystals_4"))
     assert "empate" in decided.split("\n")[2]
+    assert re.search(r"^Dani: 0 \(Cristales: \d+\)$", decided, re.MULTILINE)
     alone = _text(tmp_path / "alone", _acta("blue_moon_city", "city_finished_3"))
     assert "empate" not in alone
+    assert "(" not in alone.split("\n", 3)[3]
 
 
 def _with(match: Match, body: Body) -> Match:
