@@ -70,6 +70,7 @@ def furnished(hub: Hub) -> dict[str, str]:
     asked = DisputeQuestion(CITY, "¿Vale?", "Ana", match_id, section=section)
     return {
         "match_id": match_id,
+        "like": match_id,
         "game_id": CITY,
         "box_id": box.id,
         "merging": other.id,
