@@ -67,7 +67,7 @@ class House:
     def setup(self, plan: MatchPlan | None = None) -> Setup:
         """Return «Nueva partida» as it opens."""
         ctx, game = self.context(self.host), GAMES[CITY]
-        self.plan = plan or new_match._first_plan(ctx, game)
+        self.plan = plan or new_match._first_plan(ctx, game, None)
         return Setup(ctx, game, self.plan, self._planned)
 
     def _planned(self, step: Callable[[MatchPlan], MatchPlan]) -> None:
