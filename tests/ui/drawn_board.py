@@ -30,6 +30,7 @@ async def drawn_board(
             height=height,
             text_scale=100,
             seat=0,
+            mine=tuple(range(len(match.options.players))),
             offers=None,
             on_touch=on_touch,
             opened=opened,

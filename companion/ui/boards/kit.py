@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.boards.contract import BoardInput, Offer
 from companion.ui.boards.face import BoardLook, Brush, brush_of, drawn_lines, face
-from companion.ui.boards.tile import Area, Name, Symbol, Tile, line
+from companion.ui.boards.tile import UNSURE, Area, Name, Symbol, Tile, line
 from companion.ui.widgets import cached_part, outline, tappable
 
 
@@ -57,7 +57,7 @@ def marks_of(given: BoardInput, place: str, changed: bool, thing: str = "") -> M
     unsure = not given.unsure.isdisjoint((place, thing))
     if offer == "none" and not changed and not unsure:
         return _NO_MARKS
-    said = [app("board.unsure")] if unsure else []
+    said = [app(UNSURE)] if unsure else []
     said += [] if offer == "none" else [app(f"board.{offer}")]
     said += [app("board.changed")] if changed else []
     return Marks(offer, changed and offer == "none", ", ".join(said), unsure)

@@ -12,6 +12,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.kernel.values import Seat
 
+UNSURE: Final = "board.unsure"
+"""Text of the app for a value in force that nobody has confirmed."""
+
 QUIET, EDGE, INK = "surfacecontainerhighest", "outlinevariant", "onsurface"
 FAINT_INK = "onsurfacevariant"
 """Colours of a tile, its edge and its ink, unless it has others; and a fainter ink."""

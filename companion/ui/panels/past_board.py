@@ -5,7 +5,7 @@ import flet as ft
 from companion.services.privacy.redaction import redacted_for_all
 from companion.ui.boards.contract import BoardInput, game_screen
 from companion.ui.hooks import current_page
-from companion.ui.layout import PAD, RAIL
+from companion.ui.layout import PAD, RAIL, board_alone
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.theme import GAP, RADIUS
 from companion.ui.views.entries.entry_lines import moment_text
@@ -59,7 +59,8 @@ _LEAST = 200
 def over_the_past(controller: MatchController, panel: ft.Control) -> ft.Control:
     """Build a panel at the foot of a phone, below the board of the moment it is about."""
     page = current_page()
-    width, height = float(page.width or 412) - 2 * PAD, float(page.height or 915) * _ON_PHONE
+    width = board_alone(controller.ctx.layout, float(page.width or 412))
+    height = float(page.height or 915) * _ON_PHONE
     below = ft.Container(panel, expand=True, alignment=ft.Alignment.BOTTOM_CENTER)
     return ft.Container(
         ft.Column(

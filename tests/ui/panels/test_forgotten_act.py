@@ -14,6 +14,7 @@ from companion.kernel.models import Action
 from companion.match.entries import Amended, Insert
 from companion.match.fold import Match
 from companion.services.hub import Hub
+from companion.services.privacy.visibility import hides
 from companion.ui.panels.control.edit_entry import put_in_place
 from tests.ui.panels.test_apply_remedy import Device, _at
 from tests.ui.tables import actas, read
@@ -68,6 +69,16 @@ def test_forgotten_act_of_this_turn_is_put_in_its_place(
             tried += 1
             if seats == "none":
                 # Who holds no seat reports nothing.
+                assert shown.earlier is None
+                continue
+            last = match.steps[-1].action
+            private = {act.kind for act in (action, last) if act}
+            if (
+                seats == "all"
+                and hides(match)
+                and any(legality.depends_on_hidden(match.game, kind) for kind in private)
+            ):
+                # Where it belongs would tell what a seat hides, to all who share the device.
                 assert shown.earlier is None
                 continue
             assert shown.earlier == match.steps[-1].item.id

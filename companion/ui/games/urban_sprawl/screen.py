@@ -34,6 +34,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.boards.board_moments import board_now, just_played, step_changes
 from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
 from companion.ui.boards.kit import marks_of
+from companion.ui.boards.tile import UNSURE
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.board import Drawing, Put, forget_block, put
 from companion.ui.games.urban_sprawl.board_view import changed, table
@@ -355,7 +356,7 @@ def _permit(match: Match, wording: Wording, permit: str) -> str:
     # Permits that differ only in their ballot box would be told alike without it.
     shown += [own("board.spoken.ballot")] if match.known.get(f"{permit}.ballot") == "yes" else []
     learned = any(fact.startswith(f"{permit}.") for fact in match.learned)
-    shown += [wording.app("board.unsure")] if learned else []
+    shown += [wording.app(UNSURE)] if learned else []
     return own("board.spoken.permit", n=size, zones=", ".join(shown))
 
 

@@ -13,7 +13,7 @@ from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Insert, fresh_id
+from companion.match.entries import Amended, Insert, fresh_id
 from companion.match.fold import Match
 from companion.match.hindsight import earlier_moments
 from companion.services.privacy import visibility
@@ -249,6 +249,8 @@ class FormController(MatchContext, ABC):
             return None
         if draft.seat not in self.mine:
             return None
+        if draft.seat not in self.seen and legality.depends_on_hidden(match.game, draft.kind):
+            return None
         tried = draft_of(action) if action else draft
         places = earlier_moments(match, tried, private=draft.seat in self.answered)
         return next((place for place in islice(places, _PLACES) if self._fits(place, action)), None)
@@ -257,6 +259,8 @@ class FormController(MatchContext, ABC):
         if action is None:
             return True
         edit = Insert(id=fresh_id(), before=place, body=report(action))
+        if not visibility.foretold(self.recorded, Amended(edits=(edit,)), self.seen):
+            return False
         after = self.foreseen((edit,))
         return after is not None and after.broken is None
 

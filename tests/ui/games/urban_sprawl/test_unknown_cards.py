@@ -477,7 +477,7 @@ def test_handout_chip_has_a_text_beside_the_offer_chip(tmp_path: Path) -> None:
     said, keys = _touched(table_of)
     assert "chip:all" in keys
     assert {"copy", "names:give"} & {*keys}
-    assert "2 por repartir" in said.splitlines()
+    assert "3 por repartir" in said.splitlines()
 
 
 def test_moving_a_building_asks_step_by_step_and_names_its_place(tmp_path: Path) -> None:
