@@ -134,15 +134,9 @@ def supply_left(state: State, act: TakeVocation) -> Finding:
     """When somebody may be robbed of a marker is a ruling: by default when none is left."""
     if _from(act) is None:
         return NOT_APPLICABLE
-    if _rivals_give(state, act.vocation):
+    if triggers.rivals_give(state, act.vocation):
         return None
     return Failure({"vocation": terms.term(act.vocation)}, ruling="vocation_from_rival")
-
-
-def _rivals_give(state: State, vocation: str) -> bool:
-    """Return whether a marker may be taken from another seat, which depends on the supply."""
-    left = state.ledger.balance(SUPPLY, ITEM[vocation]) > 0
-    return left == (state.rulings["vocation_from_rival"] == "if_some_left")
 
 
 @TAKE_VOCATION.play
@@ -170,7 +164,7 @@ NO_VOCATION = Act(
 def must_take(state: State, _act: NoVocation) -> Finding:
     """Whether a marker has to be taken from somebody is a ruling."""
     ruling, name = "vocation_from_rival_must", _contract_value(state, "vocation")
-    if name is None or state.rulings[ruling] == "may" or not _rivals_give(state, str(name)):
+    if name is None or state.rulings[ruling] == "may" or not triggers.rivals_give(state, str(name)):
         return NOT_APPLICABLE
     return Failure({"vocation": terms.term(str(name))}, ruling=ruling)
 

@@ -204,14 +204,17 @@ def _say_other_payouts(play: Play, result: elections.Payout) -> None:
 def gain_vocation(play: Play, task: Task) -> None:
     """Take a marker from the supply, or ask the builder if a choice is left."""
     name, seat, state = task.of("vocation"), task.of("seat"), play.state
-    left = play.balance(SUPPLY, ITEM[name])
     rivals = tuple(s for s in state.holders(name) if s != seat)
-    # When a marker may be taken from another seat is a ruling.
-    from_rivals = (left > 0) == (state.rulings["vocation_from_rival"] == "if_some_left")
-    if rivals and from_rivals:
+    if rivals and rivals_give(state, name):
         play.push(Task(Phase.VOCATION, (seat,), about=task.about))
         return
     from_supply(play, seat, task)
+
+
+def rivals_give(state: State, name: str) -> bool:
+    """Return whether a marker may be taken from another seat, which is a ruling."""
+    left = state.ledger.balance(SUPPLY, ITEM[name]) > 0
+    return left == (state.rulings["vocation_from_rival"] == "if_some_left")
 
 
 def from_supply(play: Play, seat: Seat, task: Task) -> None:
