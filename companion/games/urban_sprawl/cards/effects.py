@@ -402,7 +402,7 @@ _TAKING: Final = frozenset(
 
 
 def taken_by(state: State, lines: Lines) -> frozenset[str]:
-    """Return whether lines take wealth, prestige or both: what a seat has limits them."""
+    """Return the kinds, wealth or prestige, that lines take as far as a seat has them."""
     kinds = set[str]()
     for line in lines:
         verb, _, kind = line.do.rpartition("_")

@@ -1,6 +1,7 @@
 """Elections and payouts with their reasons, as pure functions usable before one is held."""
 
 from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from companion.games.urban_sprawl.components import (
@@ -240,19 +241,21 @@ def takers(state: State, row: str) -> tuple[tuple[Seat, ...], ...]:
 
 def places_to_read(state: State, task: Task) -> tuple[tuple[Seat, ...], ...]:
     """Return who takes each place of the line that is due, now or in payouts left for later."""
-    row, left = task.of("row"), list[list[Seat]]()
+    row = task.of("row")
     now = () if task.of("owed") else takers(state, row)
-    claims = [one.claims for one in state.left if one.row == row]
-    number = max((at + level for some in claims for _, at, level in some), default=0)
-    for nth in range(max(len(now), number)):
-        there = [seat for some in claims for seat, at, level in some if at <= nth < at + level]
-        left.append(list(dict.fromkeys([*now[nth : nth + 1][0], *there] if now[nth:] else there)))
-    return tuple(map(tuple, left))
+    claims = [claim for one in state.left if one.row == row for claim in one.claims]
+    last = max((at + level for _, at, level in claims), default=0)
+    left = (
+        [seat for seat, at, level in claims if at <= place < at + level] for place in range(last)
+    )
+    both = zip_longest(now, left, fillvalue=())
+    return tuple(tuple(dict.fromkeys((*here, *there))) for here, there in both)
 
 
 def left_payout(state: State, row: str, *, final: bool) -> LeftPayout:
     """Return the payout of a row now, as it is noted where nobody reads its line."""
-    at = places(counts := state.city.owned_in(state.city.place_of(row) or "", state.players))
+    counts = state.city.owned_in(state.city.place_of(row) or "", state.players)
+    at = places(counts)
     paid = (seat for seat, count in enumerate(counts) if count >= _least(state))
     claims = tuple((seat, at[seat], at.count(at[seat])) for seat in paid)
     return LeftPayout(row, kind_of(row), claims, final)
