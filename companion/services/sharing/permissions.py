@@ -156,10 +156,10 @@ class Permissions:
         mends = isinstance(body, Undone | Redone | Amended) and role is not Role.HOST
         objection = self._mending_objection(match, body) if mends else None
         objection = objection or self._rulings_objection(match, body)
-        blind = role is not Role.HOST and not visibility.foretold(
-            match, body, self._access.seats(match)
-        )
-        return objection or ("host_sees" if blind else None)
+        if objection or role is Role.HOST:
+            return objection
+        told = visibility.foretold(match, body, self._access.seats(match))
+        return None if told else "host_sees"
 
     def _seat_objection(self, match: Match, body: Reported) -> str | None:
         mine, seat = self._access.seats(match), body.action.get("seat")

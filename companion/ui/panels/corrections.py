@@ -252,20 +252,16 @@ def consequences(
         if controller.interaction.trouble
         else []
     )
-    denied = controller.ctx.client.permissions.objection(controller.recorded, Amended(edits=edits))
-    if denied == "host_sees":
-        said = words(f"share.not_allowed.{denied}")
-        return [*trouble, message(said, Tone.CARE, key="preview:host_sees")], False
     try:
         after = done(controller.ctx.client.matches.preview(controller.match_id, edits))
     except ActaError as error:
         return [message(words(f"acta.{error.code}"), Tone.BAD)], False
     except Unforeseen:
-        return [*trouble, _unforeseen(controller)], True
+        return _unforeseen(controller, edits, trouble)
     except StoreError as error:
         return [message(words(f"store.{error.code}"), Tone.BAD)], False
     if not visibility.foreseen(controller.recorded, after, controller.mine):
-        return [*trouble, _unforeseen(controller)], True
+        return _unforeseen(controller, edits, trouble)
     return [
         *trouble,
         *_edits(controller, after),
@@ -274,9 +270,17 @@ def consequences(
     ], True
 
 
-def _unforeseen(controller: MatchController) -> ft.Control:
-    said = controller.ctx.words("amend.unforeseen")
-    return message(said, Tone.CARE, key="preview:unforeseen")
+def _unforeseen(
+    controller: MatchController, edits: tuple[Edit, ...], trouble: list[ft.Control]
+) -> tuple[list[ft.Control], bool]:
+    """Say that the outcome is not told; it may be recorded, but by a guest."""
+    words, client = controller.ctx.words, controller.ctx.client
+    denied = client.permissions.objection(controller.recorded, Amended(edits=edits))
+    if denied == "host_sees":
+        said = message(words(f"share.not_allowed.{denied}"), Tone.CARE, key="preview:host_sees")
+        return [*trouble, said], False
+    said = message(words("amend.unforeseen"), Tone.CARE, key="preview:unforeseen")
+    return [*trouble, said], True
 
 
 def _edits(controller: MatchController, after: Match) -> list[ft.Control]:
