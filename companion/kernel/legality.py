@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.kernel import conditions as rules
 from companion.kernel import form
@@ -45,16 +45,27 @@ def judge(game: Game[S], state: S, action: Action, *, private: bool = True) -> J
     return rules.judge(game.conditions[kind], state, action) if answer.refusal else answer
 
 
-def judge_parts(game: Game[S], state: S, action: Action, *, private: bool = True) -> Judgement:
+class DecidingPart(NamedTuple):
+    """Report that decides about all that were said in one go: the first refused, or the last."""
+
+    number: int
+    """Place among them, from 0."""
+    action: Action
+    state: Any
+    """State that it is judged on: after those before it."""
+    judgement: Judgement
+
+
+def deciding_part(game: Game[S], state: S, action: Action, *, private: bool = True) -> DecidingPart:
     """Judge a report as the reports it amounts to, one after another, until one is refused."""
     first, *others = game.parts(state, action)
-    judgement = judge(game, state, first, private=private)
-    for part in others:
-        if judgement.refusal:
+    decided = DecidingPart(0, first, state, judge(game, state, first, private=private))
+    for number, part in enumerate(others, 1):
+        if decided.judgement.refusal:
             break
-        state, first = game.apply(state, first)[0], part
-        judgement = judge(game, state, part, private=private)
-    return judgement
+        after = game.apply(decided.state, decided.action)[0]
+        decided = DecidingPart(number, part, after, judge(game, after, part, private=private))
+    return decided
 
 
 def check(game: Game[S], state: S, action: Action) -> Refusal | None:

@@ -11,6 +11,7 @@ from companion.kernel.advice.remedies import draft_of
 from companion.kernel.models import Action
 from companion.match.entries import fresh_id
 from companion.match.fold import Match
+from companion.ui.views.questions.interpretations import Reading, verdict_on
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Filling, InteractionState, Mode
 from tests.ui.panels.test_apply_remedy import Device, _at
@@ -73,6 +74,16 @@ def test_doubt_about_cards_of_two_phases_is_answered(
         device.controller.finish(view)
         assert device.interaction.card is not None
         assert device.interaction.card.card.verdict in ("legal", "unverifiable")
+
+
+@pytest.mark.parametrize(("path", "step", "both"), PAIRS[:2])
+def test_sentence_about_cards_of_two_phases_is_judged_as_the_form_does(
+    path: Path, step: int, both: Action, tmp_path: Path
+) -> None:
+    with own_hub(tmp_path) as hub:
+        match = Device(hub, _at(hub, path, step)).match
+        asked = Reading(draft_of(both), "")
+        assert verdict_on(match, asked, frozenset({both.seat})) in ("legal", "open")
 
 
 @pytest.mark.parametrize(("path", "step", "both"), PAIRS[:2])

@@ -151,50 +151,42 @@ class MatchController(ValueController):
             return
         if self.interaction.mode is Mode.DOUBT:
             self.send(events.CardShown(self.answer_to(view.action)))
-        elif len(parts := self.match.game.parts(self.state, view.action)) > 1:
-            self._finish_parts(parts)
+        elif len(self.match.game.parts(self.state, view.action)) > 1:
+            self._finish_parts(view.action)
         elif view.judgement and view.judgement.refusal:
             self.refused(view.judgement.refusal, form.draft, view.action)
         else:
             self._settle(view.action)
 
-    def _finish_parts(self, parts: Sequence[Action]) -> None:
+    def _finish_parts(self, action: Action) -> None:
         """Record what was said in one go as the reports it amounts to.
 
         If one of them is refused, those before it are recorded, and it is asked about next.
         """
-        game, state = self.match.game, self.state
-        for n, part in enumerate(parts):
-            private = part.seat in self.answered
-            refusal = legality.judge(game, state, part, private=private).refusal
-            if refusal and not n:
-                self.refused(refusal, draft_of(part), part)
-                return
-            if refusal:
-                form = forms.form_of_draft(game, draft_of(parts[0]))
-                rest = draft_of(parts[1])
-                self.send(events.FormReplaced(form, fresh_id(), rest))
-                replace(self, interaction=self.now())._settle(parts[0])
-                return
-            state = game.apply(state, part)[0]
-        self.report_all(parts)
+        game, parts = self.match.game, self.match.game.parts(self.state, action)
+        private = action.seat in self.answered
+        decided = legality.deciding_part(game, self.state, action, private=private)
+        refusal = decided.judgement.refusal
+        if refusal is None:
+            self.report_all(parts)
+        elif decided.number == 0:
+            self.refused(refusal, draft_of(decided.action), decided.action)
+        else:
+            form = forms.form_of_draft(game, draft_of(parts[0]))
+            self.send(events.FormReplaced(form, fresh_id(), draft_of(parts[1])))
+            replace(self, interaction=self.now())._settle(parts[0])
 
     def answer_to(self, action: Action) -> ShownCard:
         """Build the answer to a doubt.
 
         The part that rests on hidden things of its seat shows only once the owner looks.
         """
-        game, state, wording = self.match.game, self.state, self.wording
-        # What was said in one go is answered for the first part that is refused, or for the last.
-        *parts, action = game.parts(state, action)
-        for part in parts:
-            if legality.judge(game, state, part, private=part.seat in self.answered).refusal:
-                action = part
-                break
-            state = game.apply(state, part)[0]
-        seat, own = action.seat, action.seat in self.answered
-        shown = ruling_view.doubt_card(game, state, wording, action, seen=self.seen)
-        if shown.asked and not parts:
+        game, wording, seat = self.match.game, self.wording, action.seat
+        own, alone = seat in self.answered, len(game.parts(self.state, action)) == 1
+        decided = legality.deciding_part(game, self.state, action, private=own)
+        action = decided.action
+        shown = ruling_view.doubt_card(game, decided.state, wording, action, seen=self.seen)
+        if shown.asked and alone:
             foreseen = game_screen(game.id).forecast(self.there, wording, action)
             shown = replace(shown, card=replace(shown.card, facts=foreseen))
         if seat in self.seen or not own or not legality.depends_on_hidden(game, action.kind):

@@ -16,6 +16,7 @@ from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.ui.views.questions.sentence_words import Token, tokens_of
+from companion.ui.views.report.report_form import refusal_of
 
 _SHORT: Final = 2
 """Greatest length of a word that tells nothing, unless it is a number."""
@@ -148,13 +149,14 @@ def verdict_on(match: Match, reading: Reading, mine: frozenset[Seat]) -> str:
     """
     game, state, draft = match.game, match.state, reading.draft
     private = draft.seat in visibility.visible_seats(match, mine)
-    if legality.check_draft(game, state, draft, private=private) is not None:
+    if refusal_of(game, state, draft, private=private) is not None:
         return "refused"
     covered = not private and legality.depends_on_hidden(game, draft.kind)
     if covered or reading.unheard or legality.next_field(game, draft) is not None:
         return "open"
-    judgement = legality.judge(game, state, legality.complete(game, draft), private=private)
-    return "legal" if judgement.verdict == "legal" else "open"
+    action = legality.complete(game, draft)
+    decided = legality.deciding_part(game, state, action, private=private)
+    return "legal" if decided.judgement.verdict == "legal" else "open"
 
 
 def asking_seat(match: Match, mine: frozenset[Seat]) -> Seat:

@@ -307,7 +307,7 @@ def view(
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     facts = _facts(game, state, form, asked)
     action = _action(game, form)
-    judgement = legality.judge_parts(game, state, action, private=informed) if action else None
+    decided = legality.deciding_part(game, state, action, private=informed) if action else None
     refusal = refusal_of(game, state, form.draft, private=informed)
     choices = (
         _choices(game, state, form.draft, form.asking, greyed=greyed)
@@ -315,6 +315,7 @@ def view(
         else ()
     )
     covered = not informed and legality.depends_on_hidden(game, form.draft.kind)
+    judgement = decided.judgement if decided else None
     return FormView(form, asked, choices, facts, action, judgement, refusal, covered)
 
 
@@ -326,7 +327,7 @@ def refusal_of(
     action = _action(game, Form(draft, None)) if refusal else None
     if action is None or len(game.parts(state, action)) < 2:
         return refusal
-    return legality.judge_parts(game, state, action, private=private).refusal
+    return legality.deciding_part(game, state, action, private=private).judgement.refusal
 
 
 def without_secrets(game: Game[Any], shown: FormView) -> FormView:
