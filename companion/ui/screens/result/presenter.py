@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from companion.kernel.duties import Outcome, ScoreLine
+from companion.kernel.duties import Outcome
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
 from companion.ui.views.entries.entry_lines import in_short, local_time
-from companion.ui.views.table.scores import compared, shown
+from companion.ui.views.table.scores import compared, shown, summed
 
 MOST_MOMENTS = 5
 _LEADS = 3
@@ -54,7 +54,12 @@ class PodiumStep:
     unread: str = ""
     """Sign of what the amount lacks, because nobody has read it."""
     ties: tuple[str, ...] = ()
-    """What else was compared, where the amount alone decided nothing."""
+    """Further numbers compared, where the amount alone decided nothing."""
+
+    @property
+    def also(self) -> str:
+        """Return what broke a tie, in brackets; empty if nothing did."""
+        return f" ({', '.join(self.ties)})" if self.ties else ""
 
     @property
     def shown(self) -> str:
@@ -133,7 +138,7 @@ def podium(
         winners: seats that come first.
         fewest: whether the least amount is the best.
     """
-    keys = tuple(compared(match).values()) or (_summed(match, codes),)
+    keys = tuple(compared(match).values()) or (summed(match, match.state, codes),)
     held = [line.amount for line in keys[0]]
     most = max(*held, 1)
     sign = 1 if fewest else -1
@@ -153,17 +158,6 @@ def podium(
             tuple(wording.score_line(key[seat]) for key in keys[1:]),
         )
         for seat in sorted(range(len(held)), key=place)
-    )
-
-
-def _summed(match: Match, codes: Sequence[str]) -> tuple[ScoreLine, ...]:
-    """Return the sum of some score lines for each seat."""
-    lines = [line for line in match.game.score(match.state) if line.code in codes]
-    signs = {line.seat: line.unread for line in lines if line.unread}
-    held = _sums(match, match.state, codes)
-    return tuple(
-        ScoreLine(seat, codes[0] if codes else "", amount, "", unread=signs.get(seat, ""))
-        for seat, amount in enumerate(held)
     )
 
 

@@ -34,8 +34,7 @@ def _lines(
     yield ""
     yield f"{label}:"
     for step in steps:
-        ties = f" ({', '.join(step.ties)})" if step.ties else ""
-        yield app("final.text_points", name=step.name, amount=step.shown + ties)
+        yield app("final.text_points", name=step.name, amount=step.shown + step.also)
     yield ""
     yield app("final.text_time", time=roughly(playing_time(match), app))
     if match.closed:

@@ -30,9 +30,8 @@ def score_table(
     """Build the score table with a column per seat, narrow enough for the smallest phone."""
     everyone = tuple(range(len(match.options.players)))
     room = board_alone(ctx.layout, current_page().width or 412) - 2 * PAD
-    shown = rows(match, wording, everyone)
-    cells_shown = (cell for row in (*shown, *final_rows(match, wording)) for cell in row.cells)
-    longest = max((len(cell.shown) for cell in cells_shown), default=1)
+    shown, summed = rows(match, wording, everyone), final_rows(match, wording)
+    longest = max((len(cell.shown) for row in (*shown, *summed) for cell in row.cells), default=1)
     wanted = max(TOUCH, _AMOUNT * LETTER_SHARE * longest) * ctx.settings.grown
     width = min(wanted, room * (1 if ctx.settings.large_text else _AMOUNTS) / len(everyone))
     badges = [
@@ -47,7 +46,7 @@ def score_table(
     for row in shown:
         cells = [_number(ctx, wording, cell, touched, width) for cell in row.cells]
         lines += [ft.Divider(height=1), _score_line(ctx, row.label, cells)]
-    for row in final_rows(match, wording):
+    for row in summed:
         totals = [_total(ctx, wording, cell, width) for cell in row.cells]
         lines += [ft.Divider(height=3, thickness=2), _score_line(ctx, row.label, totals)]
     return section(
@@ -72,9 +71,8 @@ def _number(
     width: float,
 ) -> ft.Control:
     name, label = wording.player(cell.seat), wording.score_label(cell.code)
-    fits = width / (LETTER_SHARE * len(cell.shown) * ctx.settings.text_scale / 100)
     return tappable(
-        ft.Text(cell.shown, size=min(_AMOUNT, fits), weight=ft.FontWeight.BOLD, no_wrap=True),
+        _amount(ctx, cell, width),
         ctx.words("marcador.spoken", name=name, label=label, amount=cell.shown),
         lambda _e: touched((cell.seat, cell.code)),
         key=f"final:{cell.code}:{cell.seat}",
@@ -84,12 +82,17 @@ def _number(
     )
 
 
+def _amount(ctx: AppContext, cell: ScoreCell, width: float) -> ft.Control:
+    """Build a number, as large as fits into its column."""
+    fits = width / (LETTER_SHARE * len(cell.shown) * ctx.settings.text_scale / 100)
+    return ft.Text(cell.shown, size=min(_AMOUNT, fits), weight=ft.FontWeight.BOLD, no_wrap=True)
+
+
 def _total(ctx: AppContext, wording: Wording, cell: ScoreCell, width: float) -> ft.Control:
     """Build a number that was compared at the end, below the lines of the score."""
     name, label = wording.player(cell.seat), wording.score_label(cell.code)
     said = ctx.words("marcador.spoken_sum", name=name, label=label, amount=cell.shown)
-    fits = width / (LETTER_SHARE * len(cell.shown) * ctx.settings.text_scale / 100)
-    shown = ft.Text(cell.shown, size=min(_AMOUNT, fits), weight=ft.FontWeight.BOLD, no_wrap=True)
+    shown = _amount(ctx, cell, width)
     return ft.Container(
         ft.Semantics(label=said, content=ft.Semantics(exclude_semantics=True, content=shown)),
         width=width,

@@ -199,7 +199,7 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
         "final.podium",
         label=label,
         ends=tuple(
-            ctx.words("final.ends_with", name=step.name, amount=step.shown) + _also(step)
+            ctx.words("final.ends_with", name=step.name, amount=step.shown) + step.also
             for step in steps
         ),
     )
@@ -218,11 +218,6 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
         content=ft.Semantics(exclude_semantics=True, content=drawn),
         key="podium",
     )
-
-
-def _also(step: PodiumStep) -> str:
-    """Return what broke a tie, in brackets; empty if nothing did."""
-    return f" ({', '.join(step.ties)})" if step.ties else ""
 
 
 def names_fit(ctx: AppContext, names: Sequence[str]) -> bool:

@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.kernel.duties import ScoreLine
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.statistics.statistics_export import plain_cell
 from companion.ui.views.entries.acta import Acta, ActaLine
-from companion.ui.views.table.scores import shown
+from companion.ui.views.table.scores import shown, summed
 
 COLUMNS = ("number", "time", "who", "what", "mark")
 
@@ -48,18 +47,10 @@ def acta_rows(
 def _points(
     match: Match, state: Any, codes: Sequence[str], seats: Collection[Seat]
 ) -> tuple[str, ...]:
-    lines: list[list[ScoreLine]] = [[] for _ in match.options.players]
-    for line in match.game.score(state):
-        if line.code in codes:
-            lines[line.seat].append(line)
-    return tuple(_sum(of_seat, seats) for of_seat in lines)
-
-
-def _sum(lines: Sequence[ScoreLine], seats: Collection[Seat]) -> str:
-    if any(line.hidden and line.seat not in seats for line in lines):
-        return ""
-    unread = next((line.unread for line in lines if line.unread), "")
-    return shown(sum(line.amount for line in lines), unread)
+    return tuple(
+        "" if line.hidden and line.seat not in seats else shown(line.amount, line.unread)
+        for line in summed(match, state, codes)
+    )
 
 
 def acta_text(rows: Sequence[ActaRow], wording: Wording, title: str) -> bytes:

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from companion.kernel.duties import ScoreLine
 from companion.kernel.pieces.ledger import Ledger, Visibility, family
+from companion.kernel.pieces.standings import sign_of, total_between
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -87,6 +89,26 @@ def rows(match: Match, wording: Wording, mine: Collection[Seat]) -> tuple[ScoreR
             ),
         )
         for code, by_seat in lines.items()
+    )
+
+
+def summed(match: Match, state: Any, codes: Collection[str]) -> tuple[ScoreLine, ...]:
+    """Return the sum of some score lines for each seat, hidden or unread as one of them is."""
+    lines = [line for line in match.game.score(state) if line.code in codes]
+    hidden = {line.seat for line in lines if line.hidden}
+    told = [line for line in lines if not line.covered]
+    code, everyone = next(iter(codes), ""), range(len(match.options.players))
+    of_seats = [[line for line in told if line.seat == seat] for seat in everyone]
+    return tuple(
+        ScoreLine(
+            seat,
+            code,
+            sum(line.amount for line in own),
+            "",
+            hidden=seat in hidden,
+            unread=sign_of(total_between(own)),
+        )
+        for seat, own in enumerate(of_seats)
     )
 
 
