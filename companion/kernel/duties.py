@@ -71,7 +71,7 @@ class Outcome:
     contenders: tuple[Seat, ...] = ()
     """Seats that may have won, while it rests on values that are lacking: then nobody has."""
     compared: tuple[ScoreLine, ...] = ()
-    """What was compared, up to what decided: the number that counts, then what broke a tie."""
+    """Numbers compared, up to the one that decided: the one that counts, then tie-breaks."""
 
 
 @dataclass(frozen=True, slots=True)

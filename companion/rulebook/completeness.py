@@ -25,7 +25,7 @@ class CheckStep:
     text: str
     rules: tuple[RuleRef, ...]
     who: Literal["table", "each", "one"] = "table"
-    """Who does it."""
+    """People who do it."""
     typed: bool = False
     """True if it is typed into the sheet of the box."""
 

@@ -96,7 +96,7 @@ class ChecklistStep(Data):
     seats: dict[str, str] = Field(default_factory=dict)
     """Option of each parameter, which holds one seat or several in order."""
     who: Literal["table", "each", "one"] = "table"
-    """Who does it: somebody for the table, everybody, or the one person it names."""
+    """People who do it: somebody for the table, everybody, or the one person it names."""
     typed: bool = False
     """True if it is typed into the sheet of the box."""
 

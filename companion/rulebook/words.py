@@ -113,7 +113,7 @@ class Words(Data):
     """Sentences on when something becomes possible, by the code of that moment."""
     effects: dict[str, str] = Field(default_factory=dict)
     tasks: dict[str, str] = Field(default_factory=dict)
-    """What hands move after an effect that only the screen reckons, by its code.
+    """Moves that hands make after an effect that only the screen reckons, by its code.
 
     Several are parted by " · "; each names its thing before a colon.
     """

@@ -33,7 +33,7 @@ class Digest(BaseModel):
     result: MatchResult | None = None
     """Result; None while the match is played, and in what an older program wrote."""
     form: int = 1
-    """What the result has; older ones lack the sum that was compared, and are made again."""
+    """Version of the digest; those without the sum that was compared are made again."""
 
     @model_validator(mode="after")
     def _of_this_table(self) -> Self:

@@ -1,4 +1,4 @@
-"""What somebody types is answered by the table: in the rules, in a doubt, in a new dispute."""
+"""Answers of a table to what somebody types: in the rules, in a doubt, in a new dispute."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -162,7 +162,7 @@ def test_table_tells_nothing_that_a_seat_hides() -> None:
 
 @pytest.mark.parametrize("game", hiding())
 def test_twins_are_answered_alike(game: str) -> None:
-    """What others hide changes neither what is heard, nor a verdict, nor an answer."""
+    """Holdings that others hide change neither what is heard, nor a verdict, nor an answer."""
     match, words = heard_table(game), wording_of(heard_table(game))
     sentences = [sentence for of, sentence, _ in _sentences("tuning") if of == game]
     asked = [*sentences, *(f"¿cuánto {thing} tiene {{}}?" for thing in ("ron", "pesos", "oro"))]
@@ -203,7 +203,7 @@ def test_twins_are_answered_alike(game: str) -> None:
     ],
 )
 def test_what_no_act_says_reports_nothing(game: str, sentence: str) -> None:
-    """What describes the table, denies an act, or is for the most part about something else."""
+    """Sentences that describe the table, deny an act, or are mostly about something else."""
     assert _heard(game, sentence) == ("",)
 
 

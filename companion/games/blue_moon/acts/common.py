@@ -158,7 +158,7 @@ def step(due: str, legal_basis: Sections | None = None) -> tuple[Rule, ...]:
 
 
 NEXT_TURN: Final = "next_turn"
-"""When an act will be legal that this turn no longer allows."""
+"""Moment from which an act is legal that this turn no longer allows."""
 OWN_TURN: Final = step(Due.TURN)
 
 # Cards from a hand

@@ -19,7 +19,7 @@ class ChecklistLine:
     rules: tuple[RuleRef, ...]
     done: bool
     who: str
-    """Who does it: `table`, `each` or `one`."""
+    """People who do it: `table`, `each` or `one`."""
     typed: bool
     """True if it is typed into the sheet of the box."""
 
@@ -54,7 +54,7 @@ def preparation(match: Match, wording: Wording, kept: str | None) -> Preparation
 
 
 _IN_ORDER = ("table", "each", "one")
-"""What is common first, then what everybody takes, then what begins the match."""
+"""People who do steps, in the order of the list: common steps first, the first turn last."""
 
 
 def first_turn(match: Match) -> Seat:

@@ -70,7 +70,7 @@ def test_entries_under_a_rule_are_the_latest_that_did_something_by_it() -> None:
 
 
 def test_where_nothing_is_found_the_table_can_be_asked(tmp_path: Path) -> None:
-    """What may be legal now, and the chapters; not beside an answer, nor without a question."""
+    """Acts that may be legal now, and the chapters, unless there is an answer or no question."""
 
     async def session() -> None:
         with own_hub(tmp_path) as hub:
