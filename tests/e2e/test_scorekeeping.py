@@ -42,8 +42,9 @@ def test_unknown_game_is_counted_from_its_set_up_to_the_result(phone: Screen) ->
     phone.tap("Pasar al siguiente turno")
     phone.sees("Turno de Beto")
     phone.tap("Terminar la partida")
-    phone.tap("Ver el resultado")
     phone.sees("Gana Beto con más que nadie. Puntos: 20.")
+    phone.tap("Ver el resultado")
+    phone.sees("Para compartir")
     phone.follow("/estadisticas").sees("Oca · Solo la cuenta")
 
 
