@@ -293,6 +293,7 @@ def _article_gaps(data: GameData) -> Iterator[WordingGap]:
             yield WordingGap("articles", key)
         if article not in templates.ARTICLES:
             yield WordingGap(f"articles.{key}", article)
+    yield from (WordingGap("also", key) for key in data.words.also if key not in known)
 
 
 _TEMPLATED: Final = (

@@ -93,6 +93,8 @@ class Words(Data):
     nouns: dict[str, tuple[str, str]] = Field(default_factory=dict)
     """Singular and plural of each noun."""
     terms: dict[str, str] = Field(default_factory=dict)
+    also: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Other names that people say for a term: "dragón rojo"."""
     shown: dict[str, str] = Field(default_factory=dict)
     """Description of an unnamed entry by what it shows (`SlotSpec.shows`), by slot.
 

@@ -96,6 +96,18 @@ def test_one_word_makes_another_report(sentence: str, report: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("dragon", "reading"),
+    [
+        ("el dragón azul", "llevar al dragón de los Aqua al Molino con una azul 1"),
+        ("el dragón verde", "llevar al dragón de los Terrah al Molino con una azul 1"),
+        ("el dragón", "mover un dragón: azul 1, Molino …"),
+    ],
+)
+def test_other_name_of_a_thing_counts_if_all_of_it_is_said(dragon: str, reading: str) -> None:
+    assert _heard("blue_moon_city", f"muevo {dragon} al Molino con una azul 1") == (reading,)
+
+
+@pytest.mark.parametrize(
     "question",
     ["¿a quién le toca?", "¿cuántas cartas se roban?", "qué pasa si empatamos", "¿Cómo se gana?"],
 )

@@ -19,7 +19,12 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, words_of_acts
-from companion.ui.views.questions.interpretations import Reading, answer_words, reading_of
+from companion.ui.views.questions.interpretations import (
+    Reading,
+    answer_words,
+    other_names,
+    reading_of,
+)
 from companion.ui.views.questions.named_acts import PartialReading, begun_act
 from companion.ui.views.questions.sentence_words import (
     OWN,
@@ -29,6 +34,7 @@ from companion.ui.views.questions.sentence_words import (
     Token,
     amounts_of,
     found_label,
+    found_other_name,
     found_own,
     is_plain,
     label_words,
@@ -249,7 +255,8 @@ def _chosen(
         label = label_words(text)
         if len(values) <= _FEW:
             label = _with_alike(wording, label)
-        heard = found_label(label, tokens, about, said) or found_own(own, tokens)
+        other = found_other_name(other_names(game, state, wording, draft, name, value), tokens)
+        heard = other or found_label(label, tokens, about, said) or found_own(own, tokens)
         if heard and heard[0] <= told and heard[1] >= OWN:
             # "De Tob a Tob": what is said twice may answer twice.
             heard = found_label(label, rest, about, said) or heard
@@ -258,10 +265,10 @@ def _chosen(
         used, share = heard
         if any(tokens[n].denied for n in used):
             # "No la uso" says the other of two answers, and nothing where there are more.
-            other = [each for each in values if each != value]
-            if len(other) != 1:
+            rather = [each for each in values if each != value]
+            if len(rather) != 1:
                 continue
-            value = other[0]
+            value = rather[0]
         # The whole name of a thing may be among the words of the act, beside its verb.
         whole = share >= OWN and len(label) == len(used) and so_far.act - used
         fresh = used - (told if whole else so_far.used)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.kernel import legality
 from companion.kernel.form import Choices, Draft, OpenBag
 from companion.kernel.game import Game
-from companion.kernel.values import Seat
+from companion.kernel.values import Seat, Term
 from companion.match.fold import Match
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
@@ -100,6 +100,14 @@ def answer_words(
 ) -> str:
     """Return the words of an answer."""
     return wording.value_label(game.label(state, draft, name, value), draft.kind, name)
+
+
+def other_names(
+    game: Game[Any], state: Any, wording: Wording, draft: Draft, name: str, value: Any
+) -> tuple[str, ...]:
+    """Return what else people call an answer."""
+    label = game.label(state, draft, name, value)
+    return wording.data.words.also.get(label.key, ()) if isinstance(label, Term) else ()
 
 
 def _tells(token: Token) -> bool:

@@ -289,6 +289,19 @@ def found_label(
     return frozenset(used), turned * len(used) / len(needed)
 
 
+def found_other_name(
+    names: Sequence[str], tokens: Sequence[Token]
+) -> tuple[frozenset[int], float] | None:
+    """Return which words of a sentence say another name of a thing, if one is said in full."""
+    for name in names:
+        words = label_words(name)
+        for start in range(len(tokens) - len(words) + 1):
+            said = tokens[start : start + len(words)]
+            if all(token.stems & stems for token, (stems, _, _) in zip(said, words, strict=True)):
+                return frozenset(range(start, start + len(words))), 1.0
+    return None
+
+
 def _places_of(
     needed: Sequence[tuple[frozenset[str], int | None, bool]],
     tokens: Sequence[Token],
