@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import OpenMatch, current_page, in_page, read_match, use_heard
 from companion.ui.layout import Layout
 from companion.ui.match_loader import use_opened
+from companion.ui.panels.failing_entry import failing_notice
 from companion.ui.panels.shared_table import unreadable
 from companion.ui.scheduler import use_idle_work
 from companion.ui.shell import noticed, opening, screen, view
@@ -53,17 +54,24 @@ def MatchFrame() -> ft.View:
         return view(route, unreadable(ctx, opened))
     signals = Signals(ctx, match_id, opened.match.game, set_gone, key=f"signals:{match_id}")
     inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
-    around = _around(ctx, match_id, open_tab, inside)
+    cause = failing_notice(ctx, opened.match)
+    around = _around(ctx, match_id, open_tab, inside, cause)
     return coloured(around, opened.match.game.id, ctx.settings.theme)
 
 
-def _around(ctx: AppContext, match_id: str, open_tab: int, inside: ft.Control) -> DressedView:
+def _around(
+    ctx: AppContext,
+    match_id: str,
+    open_tab: int,
+    inside: ft.Control,
+    cause: Sequence[ft.Control] = (),
+) -> DressedView:
     route = f"/partida/{match_id}"
     if ctx.layout is Layout.PHONE:
-        return view(route, noticed(ctx, inside), _bar(ctx, match_id, open_tab))
+        return view(route, noticed(ctx, inside, cause), _bar(ctx, match_id, open_tab))
     rail = _rail(ctx, match_id, open_tab)
     row = ft.Row([rail, ft.VerticalDivider(width=1), inside], spacing=0, expand=True)
-    return view(route, noticed(ctx, row))
+    return view(route, noticed(ctx, row, cause))
 
 
 def _tab_of(location: str) -> int:

@@ -76,9 +76,15 @@ def view(route: str, screen_: ft.Control, bar: ft.NavigationBar | None = None) -
     )
 
 
-def noticed(ctx: AppContext, screen_: ft.Control) -> ft.Control:
-    """Put a screen below the notices that must be read before typing anything."""
-    notices = [*_detour(ctx), *_storage(ctx)]
+def noticed(ctx: AppContext, screen_: ft.Control, cause: Sequence[ft.Control] = ()) -> ft.Control:
+    """Put a screen below the notices that must be read before typing anything.
+
+    Args:
+        ctx: context of the screen.
+        screen_: the screen.
+        cause: what is known of why another screen failed, if this one replaces it.
+    """
+    notices = [*_detour(ctx, cause), *_storage(ctx)]
     if not notices:
         return screen_
     return ft.Column([*notices, ft.Container(screen_, expand=True, key="below")], spacing=0)
@@ -91,7 +97,7 @@ def _storage(ctx: AppContext) -> list[ft.Control]:
     return [ft.Container(widgets.message(text, Tone.CARE), padding=8, key="notice")]
 
 
-def _detour(ctx: AppContext) -> list[ft.Control]:
+def _detour(ctx: AppContext, cause: Sequence[ft.Control]) -> list[ft.Control]:
     """Build the notice that this screen replaces a failing one, with the possible actions."""
     if not ctx.stumbled:
         return []
@@ -113,6 +119,7 @@ def _detour(ctx: AppContext) -> list[ft.Control]:
     ]
     said = [
         widgets.message(words("failing.detour"), Tone.BAD),
+        *cause,
         ft.Row(ways, wrap=True, spacing=8, run_spacing=4),
     ]
     return [ft.Container(ft.Column(said, spacing=4, tight=True), padding=8, key="stumbled")]

@@ -68,6 +68,9 @@ class Wire(Connection):
 class Drawn:
     """Screen in a session of its own."""
 
+    may_fail = False
+    """True in a test of screens that fail."""
+
     def __init__(self, wire: Wire, session: Session) -> None:
         self._wire = wire
         self._session = session
@@ -89,8 +92,13 @@ class Drawn:
         """Return what was sent since the last time, its controls numbered in order."""
         if self._wire.refused:
             raise self._wire.refused
+        self._works()
         sent, self._wire.sent = self._wire.sent, []
         return self._numbered([_unpacked(each) for each in sent])
+
+    def _works(self) -> None:
+        """Check that nothing has failed: a screen then shows a sentence, and its twin as well."""
+        assert self.may_fail or not session_guard.has_failed(self._session), "the screen failed"
 
     def _numbered(self, value: Any) -> Any:
         match value:
@@ -175,6 +183,7 @@ class Drawn:
         await settled()
 
     def _targets(self) -> dict[str, BaseControl]:
+        self._works()
         self._stand_here()
         controls = [c for c in self._session.index.values() if getattr(c, "on_click", None)]
         return {_key(c): c for c in sorted(controls, key=lambda c: c._i) if _in_sight(c)}

@@ -2,8 +2,11 @@
 
 import flet as ft
 
+from companion.kernel.values import Seat
+from companion.match.fold import Match
 from companion.services.privacy.redaction import redacted_for_all
 from companion.ui.boards.contract import BoardInput, game_screen
+from companion.ui.context import AppContext
 from companion.ui.hooks import current_page
 from companion.ui.layout import PAD, RAIL, board_alone
 from companion.ui.panels.control.match_controller import MatchController
@@ -95,21 +98,7 @@ def _past_board(controller: MatchController, width: float, height: float) -> lis
         return [bar]
     then = redacted_for_all(controller.shown).before(entry)
     ctx = controller.ctx
-    board = game_screen(then.game.id).board(
-        BoardInput(
-            match=then,
-            wording=ctx.wording(then),
-            layout=ctx.layout,
-            width=width,
-            height=height,
-            visible_height=height,
-            text_scale=ctx.settings.text_scale,
-            seat=controller.seat,
-            offers=None,
-            on_touch=_only_shown,
-            still=True,
-        )
-    )
+    board = still_board(ctx, then, controller.seat, width, height)
     inside = ft.Column(
         [ft.Container(board, ignore_interactions=True)],
         key="past:scroll",
@@ -123,6 +112,27 @@ def _past_board(controller: MatchController, width: float, height: float) -> lis
         content=ft.Semantics(exclude_semantics=True, content=inside),
     )
     return [bar, ft.Container(picture, key="past:board", height=height)]
+
+
+def still_board(
+    ctx: AppContext, match: Match, seat: Seat, width: float, height: float
+) -> ft.Control:
+    """Build the board of a match on which nothing can be touched."""
+    return game_screen(match.game.id).board(
+        BoardInput(
+            match=match,
+            wording=ctx.wording(match),
+            layout=ctx.layout,
+            width=width,
+            height=height,
+            visible_height=height,
+            text_scale=ctx.settings.text_scale,
+            seat=seat,
+            offers=None,
+            on_touch=_only_shown,
+            still=True,
+        )
+    )
 
 
 def _only_shown(_place: str) -> None:
