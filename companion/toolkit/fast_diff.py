@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from flet.controls.base_control import BaseControl
 
-from companion.toolkit.fast_mount import HOLDING, KINDS, PLAIN, ValueKind, before_update
+from companion.toolkit.fast_mount import HOLDING, KINDS, ValueKind
 
 Compare = Callable[..., None]
 
@@ -90,22 +90,9 @@ def _equal(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def comparing(builder: type) -> dict[str, Compare]:
-    """Return the comparison methods, by their names in Flet."""
-    stock: Any = builder
-    stock_values: Compare = stock._compare_values
-    stock_pair: Compare = stock._compare_dataclasses
-    stock_lists: Compare = stock._compare_lists
-
-    def values(
-        self: Any, parent: Any, path: Any, key: Any, src: Any, dst: Any, frozen: bool
-    ) -> None:
-        """Compare two values, at once if they are identical or both empty."""
-        if src is dst and type(src) in PLAIN:
-            return
-        if type(src) is dict and type(dst) is dict and not src and not dst:
-            return
-        stock_values(self, parent, path, key, src, dst, frozen)
+def comparing(builder: type) -> Compare:
+    """Return the function that compares two controls or values."""
+    stock: Compare = builder._compare_dataclasses  # type: ignore[attr-defined]
 
     def pair(self: Any, parent: Any, path: Any, src: Any, dst: Any, frozen: bool) -> None:
         """Compare a control or a value with what was rendered in its place before."""
@@ -117,7 +104,7 @@ def comparing(builder: type) -> dict[str, Compare]:
         placed = frozen and isinstance(parent, BaseControl) and parent is not dst
         apart = placed and getattr(parent, "_isolated", False)
         if plan is None or not placed or apart or type(src) is not type(dst):
-            stock_pair(self, parent, path, src, dst, frozen)
+            stock(self, parent, path, src, dst, frozen)
         elif plan.control:
             taking_place(self, parent, src, dst, plan)
             within(self, path, src, dst, plan)
@@ -142,7 +129,7 @@ def comparing(builder: type) -> dict[str, Compare]:
         dst._frozen = True
         self._added_dataclasses[dst._i] = dst
         self._removed_dataclasses[src._i] = src
-        before_update(dst)
+        dst._before_update_safe()
 
     def within(self: Any, path: Any, src: Any, dst: Any, plan: _DiffPlan) -> None:
         """Compare all fields of two objects of one class, in Flet's order."""
@@ -195,38 +182,12 @@ def comparing(builder: type) -> dict[str, Compare]:
         if self._holds_control(new) or not old == new:  # noqa: SIM201 - as Flet asks it
             self._compare_values(parent, path, name, old, new, True)
 
-    def lists(
-        self: Any, parent: Any, path: list[Any], src: list[Any], dst: list[Any], frozen: bool
-    ) -> None:
-        """Compare two lists, in place if all items have the same kind and key."""
-        if not frozen or len(src) != len(dst) or not all(map(_alike, src, dst)):
-            stock_lists(self, parent, path, src, dst, frozen)
-            return
-        for at, (old, new) in enumerate(zip(src, dst, strict=True)):
-            if old is not new:
-                self._compare_dataclasses(parent, [*path, at], old, new, frozen)
-            elif parent is not None and parent is not new:
-                new._parent = weakref.ref(parent)
-
-    return {
-        "_compare_values": values,
-        "_compare_dataclasses": pair,
-        "_compare_lists": lists,
-    }
+    return pair
 
 
 def _deep(internals: dict[str, Any]) -> bool:
     """Return whether a control's internals can contain a control."""
     return any(KINDS[type(value)] is ValueKind.DATACLASS for value in internals.values())
-
-
-def _alike(old: Any, new: Any) -> bool:
-    if not isinstance(new, BaseControl):
-        return False
-    if old is new:
-        return True
-    # Components (`"C"`) are excluded: two of them may render different functions.
-    return type(old) is type(new) and new._c != "C" and key_of(old) == key_of(new)
 
 
 def key_of(thing: Any) -> Any:

@@ -7,13 +7,9 @@ import dataclasses
 import weakref
 from collections.abc import Callable, Iterable
 from enum import Enum, IntEnum, auto
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flet.controls.base_control import BaseControl
-from flet.utils import validation
-
-PLAIN = frozenset({type(None), bool, int, float, str})
 
 
 class ValueKind(IntEnum):
@@ -115,7 +111,7 @@ def mounting(builder: type) -> Callable[..., Iterable[Any]]:
         if plan.control:
             if plan.builds:
                 item.build()
-            before_update(item)
+            item._before_update_safe()
             item._initialized = True
             controls.append(item)
             parent = item
@@ -194,58 +190,3 @@ def _plan(cls: type) -> _MountPlan | None:
         given=tuple((n, d) for n, d in in_order if KINDS[type(d)] is ValueKind.DATACLASS),
         builds=is_control and of.build is not BaseControl.build,
     )
-
-
-def before_update(item: Any) -> None:
-    """Run and validate a control before it is sent. Most do nothing.
-
-    Usually two fields are validated, which are seldom given, and then with values seen before.
-    """
-    cls: Any = type(item)
-    minded = _minded[cls] if cls in _minded else _minded.setdefault(cls, _minding(cls))
-    if minded is None:
-        item._before_update_safe()
-    elif not minded.isdisjoint(item._values):
-        for name in minded & item._values.keys():
-            value = item._values[name]
-            if type(value) not in PLAIN or not _holds(cls, name, value):
-                item._before_update_safe()
-                return
-
-
-_minded: dict[type, frozenset[str] | None] = {}
-"""Validated fields by class; None if there may always be something to do."""
-
-
-def _minding(cls: type) -> frozenset[str] | None:
-    of: Any = cls
-    rules, plain = validation._compile_class_spec(cls), BaseControl
-    does_nothing = (
-        of.before_update is plain.before_update
-        and of._before_update_safe is plain._before_update_safe
-    )
-    defaults = of._prop_defaults
-    by_itself = all(
-        name in defaults and _by_itself(of, name, rule, defaults[name])
-        for name, rule in rules.field_rules
-    )
-    if rules.class_rules or not (does_nothing and by_itself):
-        return None
-    return frozenset(name for name, _ in rules.field_rules)
-
-
-# `typed`: equal values are not always equally valid, such as 1 and True.
-@lru_cache(maxsize=1024, typed=True)
-def _holds(cls: type, name: str, value: object) -> bool:
-    rules = validation._compile_class_spec(cls).field_rules
-    return all(_by_itself(cls, name, rule, value) for of, rule in rules if of == name)
-
-
-def _by_itself(cls: Any, name: str, rule: Any, value: object) -> bool:
-    """Return whether a rule holds for a field regardless of the others."""
-    try:
-        # Validate on an instance without fields, so that a rule that reads another field fails.
-        rule.validate(cls.__new__(cls), name, value)
-    except Exception:
-        return False
-    return True

@@ -1,7 +1,7 @@
 """Fast path over Flet: controls and patches are the same as those of Flet, to the byte."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.match.files import acta_file
 from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.matches.results import Imported, Submission
-from companion.toolkit import fast_flet, fast_mount
+from companion.toolkit import fast_flet
 from companion.toolkit.edges import outline
 from companion.ui.drafts.draft_cache import forget
 from companion.ui.screens.acta import screen as acta
@@ -143,33 +143,6 @@ def test_fast_path_reports_wrong_arguments_like_flet() -> None:
         ft.Container(nonsense=3)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="multiple values"):
         ft.Container(ft.Text("a"), content=ft.Text("b"))  # type: ignore[misc]
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        *({"opacity": value} for value in (0, 0.5, 1, 1.0, True, 1.5, -1, "1")),
-        *({"expand": value} for value in (0, 1, 3, True, False, -1, -1.5, "1")),
-        {"opacity": 0.5, "expand": -1},
-    ],
-    ids=str,
-)
-def test_fast_path_validates_properties_like_flet(given: dict[str, Any]) -> None:
-    def looked_at(look: Callable[[Any], None]) -> str:
-        try:
-            look(ft.Container(**given))
-        except Exception as error:
-            return repr(error)
-        return ""
-
-    as_it_comes = looked_at(lambda control: control._before_update_safe())
-    assert [looked_at(fast_mount.before_update) for _ in range(2)] == [as_it_comes] * 2
-
-
-def test_validated_properties_are_known_for_every_control() -> None:
-    minded = [fast_mount._minding(cls) for cls in _classes()]
-    assert None in minded
-    assert frozenset({"expand", "opacity"}) in minded
 
 
 def test_fast_path_is_not_installed_over_another_flet_version(

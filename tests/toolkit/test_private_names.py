@@ -36,7 +36,6 @@ USED = {
 """Private names of Flet, and the file of ours that knows each."""
 
 MODULES = {
-    "flet.components": ("toolkit/fast_flet.py",),
     "flet.components.hooks.use_effect": ("toolkit/session_guard.py",),
     "flet.components.public_utils": ("toolkit/touch_guard.py",),
     "flet.controls": ("toolkit/fast_flet.py",),
@@ -52,14 +51,13 @@ MODULES = {
     "flet.controls.id_counter": ("toolkit/fast_init.py",),
     "flet.controls.object_patch": ("toolkit/render_order.py",),
     "flet.controls.value_types": ("toolkit/fast_init.py",),
-    "flet.messaging": ("toolkit/fast_flet.py",),
     "flet.messaging.protocol": (
         "server/frame_validation.py",
         "toolkit/session_guard.py",
         "ui/app.py",
     ),
     "flet.messaging.session": ("toolkit/session_guard.py", "toolkit/touch_guard.py"),
-    "flet.utils": ("bootstrap.py", "toolkit/fast_mount.py"),
+    "flet.utils": ("bootstrap.py",),
     "flet.utils.from_dict": ("server/frame_validation.py",),
     "flet_web.fastapi": ("server/asgi.py", "server/limits.py"),
     "uvicorn.protocols.http.h11_impl": ("server/listener.py",),
