@@ -175,10 +175,10 @@ async def _keep_compiled() -> tuple[Any, ...] | None:
     in_use = bytecode_cache.imported()
     source = LIBRARY.read_bytes()
     library = await bytecode_cache.build_archive(
-        bytecode_cache.of_library(LIBRARY, in_use), _breath, source
+        bytecode_cache.of_library(LIBRARY, in_use), _pause, source
     )
     home = await bytecode_cache.build_archive(
-        bytecode_cache.of_home(HOME, in_use, "companion"), _breath
+        bytecode_cache.of_home(HOME, in_use, "companion"), _pause
     )
     made = to_js(library), to_js(home)
     return made if await companion_js.keep_compiled(*made) else None
@@ -186,3 +186,9 @@ async def _keep_compiled() -> tuple[Any, ...] | None:
 
 async def _breath() -> None:
     await asyncio.sleep(0)
+
+
+async def _pause() -> None:
+    """Wait until nobody has touched anything for a while: this is only for later starts."""
+    await companion_js.pause()
+    await _breath()

@@ -297,6 +297,23 @@ def test_compiled_code_is_reused_and_ignored_if_spoiled(
         assert not _remembers(phone)
 
 
+@pytest.mark.nightly
+def test_memory_for_later_starts_gives_way_to_whoever_touches_the_screen(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    """It is made in a pause, which a touch every second leaves none of."""
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = client(context, site)
+        until = time.monotonic() + 25
+        while time.monotonic() < until:
+            phone.tap("Ajustes")
+            phone.sees("Tema")
+            phone.tap("Volver")
+            phone.sees("¿A qué se juega hoy?")
+            assert not phone.page.evaluate(COMPILED)
+        _compiled(phone)
+
+
 FULL = """() => {
   const files = FileSystemSyncAccessHandle.prototype;
   self.writes = files.write;

@@ -141,6 +141,24 @@ def test_complete_match_goes_by_a_row_of_codes(
 
 
 @pytest.mark.nightly
+def test_page_that_hands_a_link_over_waits_for_nothing(
+    playwright: Playwright, site: Site, tmp_path: Path
+) -> None:
+    (code, *_) = qr_frames.frames(acta_codec.pack(loads(PLAYED.read_bytes())), "A")
+    with phone_of(playwright, tmp_path / "phone") as context:
+        phone = client(context, site)
+        other = context.new_page()
+        other.clock.install()
+        other.goto(f"{site.url}parte={code}", wait_until="commit")
+        other.get_by_text("Recibido.").wait_for()
+        phone.sees("Leído 1 de")
+        other.wait_for_timeout(2_000)
+        other.clock.fast_forward(60_000)
+        assert other.get_by_text("Recibido.").is_visible()
+        assert not other.locator("#again").count()
+
+
+@pytest.mark.nightly
 def test_site_keeps_its_text_size(playwright: Playwright, site: Site, tmp_path: Path) -> None:
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = client(context, site, "/ajustes")

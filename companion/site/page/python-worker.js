@@ -20,9 +20,25 @@ self.onmessage = ({ data }) => {
   } else if (data.carried) links.put(data.carried);
   else if (data.told) told.put(data.told);
   else if (data.file) opened.put(data.file);
-  else if (flet_js.send) flet_js.send(data);
-  else waiting.push(data);
+  else {
+    touch();
+    if (flet_js.send) flet_js.send(data); else waiting.push(data);
+  }
 };
+
+// What is only made for later starts waits for a pause of the person, and gives way to a touch.
+const PAUSE = 5_000;
+let touched = performance.now();
+let giveWay = null;
+function touch() {
+  touched = performance.now();
+  giveWay?.();
+}
+async function pause() {
+  for (let left; (left = touched + PAUSE - performance.now()) > 0;) {
+    await new Promise((done) => setTimeout(done, left));
+  }
+}
 
 // Messages that arrive before the app listens are stored until then.
 function mailbox() {
@@ -231,14 +247,20 @@ async function keepCompiled(sources, compiled) {
 }
 
 // Starting from a memory snapshot, in which Python has started and imported everything, takes a
-// fraction of the time. The snapshot is made once, in a worker of its own. An empty one is stored
-// meanwhile, so that a failure is not repeated.
+// fraction of the time. The snapshot is made once, in a worker of its own, which ends when somebody
+// touches the screen; the next pause begins another. An empty snapshot is stored meanwhile, so that
+// a failure is not repeated.
 async function keepMemory(library, home, modules) {
   try {
     const cache = await caches.open(KEPT);
-    await cache.put(keptAs(MEMORY), new Response());
-    const [own, ours] = [library, home].map((data) => data.slice().buffer ?? data);
-    const memory = await startedElsewhere({ library: own, home: ours, modules });
+    let memory = null;
+    while (!memory) {
+      await pause();
+      await cache.put(keptAs(MEMORY), new Response());
+      const [own, ours] = [library, home].map((data) => data.slice().buffer ?? data);
+      memory = await startedElsewhere({ library: own, home: ours, modules });
+      if (!memory) await cache.delete(keptAs(MEMORY));
+    }
     const headers = { sum: await sumOf(memory), size: memory.length };
     await cache.put(keptAs(MEMORY), new Response(memory, { headers }));
   } catch (error) {
@@ -270,16 +292,21 @@ function threadLikeThis() {
   const text = `import ${JSON.stringify(import.meta.url)};`;
   return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 }
+// Returns nothing if somebody has touched the screen meanwhile.
 function startedElsewhere(memory) {
   const thread = new Worker(threadLikeThis(), { type: "module" });
   return new Promise((done, refused) => {
+    giveWay = () => done(null);
     thread.onerror = (event) => refused(new Error(event.message));
     thread.onmessage = ({ data }) => {
       if (data.step === "failed") refused(new Error(data.value));
       else if (data.memory) done(data.memory);
     };
     thread.postMessage({ memory });
-  }).finally(() => thread.terminate());
+  }).finally(() => {
+    giveWay = null;
+    thread.terminate();
+  });
 }
 async function started({ library, home, modules }) {
   const python = await loaded({ library, home, makes: true });
@@ -414,6 +441,7 @@ async function start() {
     kept: usesKept,
     remembers,
     keep_compiled: async (...made) => keepCompiled(await Promise.all([library, home]), made),
+    pause,
     keep_memory: async (modules, ...made) => keepMemory(
       ...(made.length ? made : await Promise.all([library, home])), modules),
     home: here.href,

@@ -266,7 +266,11 @@
       if (await handOver(carried)) {
         await parsed();
         splash(words.handed_over);
-        if (await staysOpen()) return splash(words.handed_over, null);
+        if (await staysOpen()) {
+          // This page starts nothing, so there is no progress to wait for.
+          clearTimeout(watch);
+          return splash(words.handed_over, null);
+        }
       }
       receive(carried);
     }
