@@ -7,14 +7,16 @@ import traceback
 from collections import OrderedDict
 from collections.abc import Callable
 from types import TracebackType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Failure: TypeAlias = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 )
 
 
-_PAUSE, _PLACES = 60.0, 256
+_PAUSE: Final = 60.0
+_IN_A_MINUTE: Final = 60
+"""Greatest number of records in that time."""
 _FRAME = re.compile(r'^  File "([^"\n]+)", line (\d+), in (\w+|<\w+>)$', re.MULTILINE)
 
 
@@ -26,8 +28,7 @@ class RedactingFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record, followed by the lines of its traceback if any."""
-        ours = record.name.partition(".")[0] == "companion"
-        said = record.getMessage() if ours else f"{record.module}, line {record.lineno}"
+        said = record.getMessage() if _is_ours(record) else f"{record.module}, line {record.lineno}"
         lines = [f"{record.levelname} {record.name}: {said}"]
         if record.exc_info and record.exc_info[0]:
             lines.append(self.formatException(record.exc_info))
@@ -51,9 +52,9 @@ def where(traceback_text: str) -> str:
 
 
 class RepeatFilter(logging.Filter):
-    """Filter of one record a minute per place, for the logs of other packages.
+    """Filter of one record a minute per place, and of so many in all.
 
-    Anybody can cause their messages, as often as they like.
+    Anybody can cause some messages, as often as they like.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -63,25 +64,27 @@ class RepeatFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether the record is written."""
-        if record.name.partition(".")[0] == "companion":
-            return True
         place, now = _place(record), self._clock()
-        if now - self._said.get(place, -_PAUSE) < _PAUSE:
+        while self._said and now - next(iter(self._said.values())) >= _PAUSE:
+            self._said.popitem(last=False)
+        if place in self._said or len(self._said) >= _IN_A_MINUTE:
             return False
         self._said[place] = now
-        self._said.move_to_end(place)
-        if len(self._said) > _PLACES:
-            self._said.popitem(last=False)
         return True
 
 
 def _place(record: logging.LogRecord) -> object:
-    """Return the place of the record, and that of its exception."""
+    """Return the place of the record and of its exception, and what it says if it is ours."""
     kind, _, trace = record.exc_info or (None, None, None)
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     raised = trace and (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
-    return record.name, record.pathname, record.lineno, kind, raised
+    own = record.getMessage() if _is_ours(record) else ""
+    return record.name, record.pathname, record.lineno, kind, raised, own
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return record.name.partition(".")[0] == "companion"
 
 
 def configure_logging() -> None:

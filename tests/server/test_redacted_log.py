@@ -6,7 +6,7 @@ import traceback
 
 import pytest
 
-from companion.redacted_log import RedactingFormatter, configure_logging, where
+from companion.redacted_log import RedactingFormatter, RepeatFilter, configure_logging, where
 
 SECRET = "K7QM-3F9T-XW2P"
 
@@ -52,3 +52,33 @@ def test_textual_traceback_is_reduced_to_its_places() -> None:
     assert SECRET not in said
     assert "test_redacted_log.py:" in said
     assert said.endswith(" test_textual_traceback_is_reduced_to_its_places")
+
+
+def _record(name: str, text: str, line: int = 7) -> logging.LogRecord:
+    return logging.LogRecord(name, logging.ERROR, "/a.py", line, text, (), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "of_another_text"), [("companion.toolkit", True), ("flet_web.fastapi", False)]
+)
+def test_record_is_written_once_a_minute(name: str, of_another_text: bool) -> None:
+    """Of other packages only the place is written, so another text says nothing new."""
+    now = [0.0]
+    log = RepeatFilter(lambda: now[0])
+    assert log.filter(_record(name, "failed"))
+    assert not log.filter(_record(name, "failed"))
+    assert log.filter(_record(name, "failed otherwise")) is of_another_text
+    assert log.filter(_record(name, "failed", line=8))
+    now[0] = 59.9
+    assert not log.filter(_record(name, "failed"))
+    now[0] = 60.0
+    assert log.filter(_record(name, "failed"))
+
+
+def test_a_minute_has_a_greatest_number_of_records() -> None:
+    now = [0.0]
+    log = RepeatFilter(lambda: now[0])
+    written = [log.filter(_record("companion.toolkit", f"failed at {n}")) for n in range(500)]
+    assert written == [True] * 60 + [False] * 440
+    now[0] = 60.0
+    assert log.filter(_record("companion.toolkit", "failed at 3"))
