@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
-from typing import Any
+from typing import Any, Final
 
 from flet_web.fastapi import app_manager
 from starlette.datastructures import Headers
@@ -30,6 +30,8 @@ _CLOSED = (OSError, RuntimeError)
 """Errors of sending on a closed socket, also one closed by the server itself."""
 _OWN = 64
 """Number of remembered host sessions above which ended ones are evicted."""
+_TURN: Final = 0.05
+"""Seconds between two looks whether a guest may be answered."""
 NORMAL, UNSUPPORTED, INVALID, POLICY, TOO_BIG, FAILED = 1000, 1003, 1007, 1008, 1009, 1011
 
 
@@ -63,6 +65,10 @@ class Limits:
     """Open sockets of all guests."""
     arrivals_per_minute: int = 60
     """New sockets, for each guest address."""
+    answered: tuple[int, int] = (80, 400)
+    """Frames a second that are answered of one guest address, and how many at once."""
+    answered_in_all: tuple[int, int] = (200, 1000)
+    """The same for all guests together. What is more has to wait: the table goes first."""
     kept_each: int = 4
     """Sessions without a client, for each guest address."""
     kept: int = 32
@@ -109,13 +115,41 @@ class TokenBucket:
 
 
 @dataclass
+class Buckets:
+    """Token buckets by address."""
+
+    burst: float
+    per_second: float
+    clock: Callable[[], float]
+    known: dict[str, TokenBucket] = field(default_factory=dict)
+
+    def of(self, address: str) -> TokenBucket:
+        """Return the bucket of an address."""
+        if address not in self.known:
+            # Evict idle buckets: a full bucket is equivalent to a new one.
+            self.known = {a: b for a, b in self.known.items() if not b.full}
+            self.known[address] = TokenBucket(self.burst, self.per_second, self.clock)
+        return self.known[address]
+
+
+@dataclass
 class ConnectionLimiter:
     """Counter of the open sockets of guests and rate limiter of new ones, per address."""
 
     limits: Limits
     clock: Callable[[], float] = time.monotonic
     here: dict[str, int] = field(default_factory=dict)
-    arrivals: dict[str, TokenBucket] = field(default_factory=dict)
+    arrivals: Buckets = field(init=False)
+    answers: Buckets = field(init=False)
+    answers_in_all: TokenBucket = field(init=False)
+
+    def __post_init__(self) -> None:
+        limits, clock = self.limits, self.clock
+        often = limits.arrivals_per_minute
+        self.arrivals = Buckets(often, often / 60, clock)
+        self.answers = Buckets(limits.answered[1], limits.answered[0], clock)
+        per_second, burst = limits.answered_in_all
+        self.answers_in_all = TokenBucket(burst, per_second, clock)
 
     @contextmanager
     def admitted(self, visitor: Visitor) -> Iterator[bool]:
@@ -137,18 +171,18 @@ class ConnectionLimiter:
 
     def _has_room(self, address: str) -> bool:
         limits = self.limits
-        if not self._arrival(address).take():
+        if not self.arrivals.of(address).take():
             return False
         few = self.here.get(address, 0) < limits.sockets_each
         return few and sum(self.here.values()) < limits.sockets
 
-    def _arrival(self, address: str) -> TokenBucket:
-        if address not in self.arrivals:
-            # Evict idle buckets: a full bucket is equivalent to a new one.
-            self.arrivals = {a: b for a, b in self.arrivals.items() if not b.full}
-            often = self.limits.arrivals_per_minute
-            self.arrivals[address] = TokenBucket(often, often / 60, self.clock)
-        return self.arrivals[address]
+    async def turn(self, visitor: Visitor) -> None:
+        """Wait until another frame of a guest may be answered."""
+        if visitor.door is Door.OWN:
+            return
+        for bucket in (self.answers.of(visitor.address), self.answers_in_all):
+            while not bucket.take():
+                await asyncio.sleep(_TURN)
 
 
 @dataclass
@@ -344,6 +378,7 @@ class SocketSession:
             if problem:
                 return await self._end(problem)
             if frame:
+                await self.guard.crowd.turn(self.visitor)
                 return {"type": "websocket.receive", "bytes": frame}
 
     def _judged(self, message: Message, *, first: bool) -> tuple[int, bytes]:

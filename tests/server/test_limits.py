@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -123,6 +124,36 @@ def test_sockets_are_limited_per_address_and_in_total() -> None:
     assert crowd.here == {}
 
 
+@pytest.mark.parametrize(
+    ("limits", "free"),
+    [
+        (Limits(answered=(1, 3), answered_in_all=(100, 100)), True),
+        (Limits(answered=(100, 100), answered_in_all=(1, 3)), False),
+    ],
+)
+def test_guests_wait_for_their_turn(limits: Limits, free: bool) -> None:
+    """The host never does; another address does where all guests together are too many."""
+    clock = Clock()
+    crowd = ConnectionLimiter(limits, clock)
+
+    async def answered(visitor: Visitor) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.12):
+                await crowd.turn(visitor)
+                return True
+        return False
+
+    async def come() -> None:
+        one, two = (Visitor(Door.GUEST, f"192.0.2.{n}") for n in (1, 2))
+        assert [await answered(one) for _ in range(4)] == [True, True, True, False]
+        assert await answered(two) is free
+        assert await answered(AT_HOME)
+        clock.now = 1
+        assert [await answered(one) for _ in range(2)] == [True, False]
+
+    asyncio.run(come())
+
+
 def test_new_connections_per_minute_are_limited_per_address() -> None:
     clock = Clock()
     crowd = ConnectionLimiter(Limits(arrivals_per_minute=2), clock)
@@ -137,7 +168,7 @@ def test_new_connections_per_minute_are_limited_per_address() -> None:
     assert [comes("192.0.2.1") for _ in range(2)] == [True, False]
     clock.now = 1000
     comes("192.0.2.3")
-    assert set(crowd.arrivals) == {"192.0.2.3"}
+    assert set(crowd.arrivals.known) == {"192.0.2.3"}
 
 
 def test_connection_beyond_the_limit_is_closed_without_accepting() -> None:
