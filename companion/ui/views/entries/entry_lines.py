@@ -278,7 +278,13 @@ def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
     """Return the text of a step, in terms of the state before it."""
     if step.action is None:
         return body_text(match.game, before, step.item.body, wording)
-    return action_text(match.game, before, step.action, wording)
+    return memoised(wording, _action_text, ById(match.game), ById(before), ById(step.action))
+
+
+def _action_text(
+    wording: Wording, game: ById[Game[Any]], state: ById[Any], action: ById[Action]
+) -> str:
+    return action_text(game.thing, state.thing, action.thing, wording)
 
 
 def in_short(match: Match, step: Step, wording: Wording) -> str:
