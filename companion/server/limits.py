@@ -67,7 +67,7 @@ class Limits:
     """New sockets, for each guest address."""
     answered: tuple[int, int] = (80, 400)
     """Frames a second that are answered of one guest address, and how many at once."""
-    answered_in_all: tuple[int, int] = (200, 1000)
+    answered_together: tuple[int, int] = (200, 1000)
     """The same for all guests together. What is more has to wait: the table goes first."""
     kept_each: int = 4
     """Sessions without a client, for each guest address."""
@@ -141,15 +141,15 @@ class ConnectionLimiter:
     here: dict[str, int] = field(default_factory=dict)
     arrivals: Buckets = field(init=False)
     answers: Buckets = field(init=False)
-    answers_in_all: TokenBucket = field(init=False)
+    answers_together: TokenBucket = field(init=False)
 
     def __post_init__(self) -> None:
         limits, clock = self.limits, self.clock
         often = limits.arrivals_per_minute
         self.arrivals = Buckets(often, often / 60, clock)
         self.answers = Buckets(limits.answered[1], limits.answered[0], clock)
-        per_second, burst = limits.answered_in_all
-        self.answers_in_all = TokenBucket(burst, per_second, clock)
+        per_second, burst = limits.answered_together
+        self.answers_together = TokenBucket(burst, per_second, clock)
 
     @contextmanager
     def admitted(self, visitor: Visitor) -> Iterator[bool]:
@@ -180,7 +180,7 @@ class ConnectionLimiter:
         """Wait until another frame of a guest may be answered."""
         if visitor.door is Door.OWN:
             return
-        for bucket in (self.answers.of(visitor.address), self.answers_in_all):
+        for bucket in (self.answers.of(visitor.address), self.answers_together):
             while not bucket.take():
                 await asyncio.sleep(_TURN)
 

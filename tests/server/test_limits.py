@@ -127,8 +127,8 @@ def test_sockets_are_limited_per_address_and_in_total() -> None:
 @pytest.mark.parametrize(
     ("limits", "free"),
     [
-        (Limits(answered=(1, 3), answered_in_all=(100, 100)), True),
-        (Limits(answered=(100, 100), answered_in_all=(1, 3)), False),
+        (Limits(answered=(1, 3), answered_together=(100, 100)), True),
+        (Limits(answered=(100, 100), answered_together=(1, 3)), False),
     ],
 )
 def test_guests_wait_for_their_turn(limits: Limits, free: bool) -> None:
