@@ -145,7 +145,8 @@ def _check_none_needs_more(
     """Compare remedies that lead to the same report, but for payment and what others choose."""
     left = [_left(game, state, action.seat, way) for way in ways]
     for (one, of_one), (other, of_other) in permutations(zip(ways, left, strict=True), 2):
-        if _aim(one) != _aim(other) and not (other.remedy.instead and _acts(one)):
+        instead = other.remedy.instead and _acts(one)
+        if _aim(one) != _aim(other) and not instead and not _takes_more(other, one):
             continue
         if one.remedy.instead and other.remedy.instead:
             continue
@@ -196,6 +197,17 @@ def _aim(way: ProvenRemedy) -> object:
     paid = type(way.report).payments if way.report else frozenset()
     values = way.draft.values.items()
     return way.draft.kind, way.draft.seat, {n: v for n, v in values if n not in paid}
+
+
+def _takes_more(one: ProvenRemedy, other: ProvenRemedy) -> bool:
+    """Return whether a remedy without acts reports the same as one with acts, and more of it."""
+    if _acts(one) or not _acts(other) or one.draft.seat != other.draft.seat:
+        return False
+    pairs = [(value, other.draft.values.get(name)) for name, value in one.draft.values.items()]
+    bags = [(a, b) for a, b in pairs if a != b]
+    return bool(bags) and all(
+        isinstance(a, tuple) and isinstance(b, tuple) and Counter(a) > Counter(b) for a, b in bags
+    )
 
 
 def _left(game: Game[Any], state: Any, seat: int, way: ProvenRemedy) -> Counter[str]:

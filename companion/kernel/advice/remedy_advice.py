@@ -155,9 +155,8 @@ def _comparable(better: ProvenRemedy, worse: ProvenRemedy) -> bool:
 
 def _are_choices_of_another(one: ProvenRemedy, other: ProvenRemedy, seat: int) -> bool:
     """Return whether two acts of one kind come first, which somebody else is to choose between."""
-    acts = (one.first, other.first)
-    kinds = {(act.kind, act.seat) for act in acts if act is not None and act.seat != seat}
-    return None not in acts and len(kinds) == 1
+    kinds = {act and (act.kind, act.seat) for act in (one.first, other.first)}
+    return len(kinds) == 1 and one.first is not None and one.first.seat != seat
 
 
 def _aim(way: ProvenRemedy) -> tuple[object, ...]:

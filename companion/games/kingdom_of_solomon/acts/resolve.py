@@ -218,7 +218,9 @@ def _other_gain(state: State, act: Any, thing: str, printed: Moves, once_more: H
         "cubes": terms.cubes_of(gained, free, printed.gain_plain),
         "short": not_there,
     }
-    return Failure(params, cites=("resolution.supply",) if not_there else ())
+    # Nobody empties the supply so as to receive no more than was told.
+    enough = len(act.take) >= (gained - short).total() + number_now
+    return Failure(params, ("resolution.supply",) if not_there else (), acts_first=enough)
 
 
 def _receive(state: State, act: Any, name: str) -> Iterator[Remedy]:

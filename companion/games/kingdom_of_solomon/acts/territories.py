@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final, Literal
 
@@ -282,8 +283,10 @@ def wrong_harvest(state: State, act: Harvest) -> Finding:
     known, unknown = state.goods_of(territories)
     laid = heap(act.take)
     there = state.available(known)
-    if shortfall(laid, there) or (not unknown and laid != there):
-        return _other_harvest(act, known, there, unknown)
+    left = shortfall(laid, there)
+    if left or (not unknown and laid != there):
+        # Nobody empties the supply so as to receive no more than was told.
+        return replace(_other_harvest(act, known, there, unknown), acts_first=not left)
     if not unknown:
         return None
     shown = yields(unknown[0])
