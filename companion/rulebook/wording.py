@@ -168,7 +168,9 @@ class Wording(Narrator):
                 one = self._changed_field(remedies.CHANGE_FIELD, params)
                 second = _following(params)
                 other = self.remedy(Remedy(str(second["code"]), second))
-                return self.app("ruling.change_both", one=one, other=other)
+                many = params.get("extent") == remedies.SOME
+                key = "ruling.some_change_both" if many else "ruling.change_both"
+                return self.app(key, one=one, other=other)
             case remedies.OTHER_SEAT:
                 return self.app("ruling.other_seat", name=self._render(params["seat"]))
             case remedies.ACT_FIRST | remedies.ANY_ACT_FIRST | remedies.ACTS_FIRST:

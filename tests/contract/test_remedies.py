@@ -23,9 +23,11 @@ from companion.kernel.advice.remedies import (
     ACT_FIRST,
     ANY_ACT_FIRST,
     ANY_VALUE,
+    CHANGE_BOTH,
     CHANGE_FIELD,
     EVERY,
     FEWER,
+    SOME,
     THESE,
     ProvenRemedy,
     draft_of,
@@ -300,6 +302,8 @@ def _likeness(way: ProvenRemedy) -> object:
         return id(way)
     if way.first is not None:
         return (way.first.kind, way.first.seat) if way.tried else id(way)
+    if way.remedy.code == CHANGE_BOTH and way.remedy.params.get("extent") != SOME:
+        return frozenset(change), way.certain
     if len(change) != 1 or "seat" in change:
         return id(way)
     [(name, value)] = change.items()

@@ -58,7 +58,7 @@ def test_ruling_card_has_title_facts_remedies_and_rules() -> None:
     assert card.verdict == "refused"
     assert card.title == "No se puede: construir la sección 5 de la Universidad con una marrón 1"
     assert card.facts == "Faltan 2 de valor blanco: se llega a 3 y la sección pide 5."
-    assert card.remedies == ("añades dos marrones 1", "eliges la sección 2")
+    assert card.remedies == ("añades dos marrones 1", "construyes la sección 2")
     assert [rule.id for rule in card.rules] == ["place_stone.payment"]
     assert card.rules[0].trail == "Colocar una piedra › Pago de una sección"
     assert card.overrulable
@@ -70,7 +70,7 @@ def test_ruling_card_renders_as_plain_text() -> None:
     assert text.splitlines() == [
         "No se puede: construir la sección 5 de la Universidad con una marrón 1",
         "Faltan 2 de valor blanco: se llega a 3 y la sección pide 5.",
-        "Será legal si añades dos marrones 1 o eliges la sección 2.",
+        "Será legal si añades dos marrones 1 o construyes la sección 2.",
         "Regla «Pago de una sección»",
     ]
 

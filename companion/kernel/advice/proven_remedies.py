@@ -27,7 +27,8 @@ FEWER: Final = "fewer"
 CHANGE_BOTH: Final = "change_both"
 """Code of another value of one field, and a second remedy besides.
 
-Parameters as of `CHANGE_FIELD`, and those of the second as `next_…`, with its `next_code`.
+Parameters as of `CHANGE_FIELD`, and those of the second as `next_…`, with its `next_code`. With
+`extent` `SOME` it is an example of many.
 """
 
 

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final
 
 from companion.kernel.advice.acts_alike import TriedActs, standing_for, with_kinds
 from companion.kernel.advice.proven_remedies import (
     ANY_VALUE,
+    CHANGE_BOTH,
     CHANGE_FIELD,
     EVERY,
     FEWER,
@@ -28,7 +30,7 @@ MOST: Final = 6
 MOST_ALIKE: Final = 3
 """Number of alike remedies up to which each is shown; more are told as one."""
 _MOST_NAMED: Final = 8
-"""Number of values up to which a remedy that stands for many names each of them."""
+"""Number of values up to which each is named if there are no others."""
 
 
 def advised(
@@ -229,6 +231,8 @@ def _told_together(
 def _likeness(draft: Draft, way: ProvenRemedy) -> tuple[object, ...]:
     """Return what alike remedies have in common; of one without its like, only itself."""
     change = way.remedy.change or {}
+    if way.remedy.code == CHANGE_BOTH:
+        return "both", *sorted(change), way.certain
     if way.first is None and len(change) == 1 and "seat" not in change:
         [(name, value)] = change.items()
         if value is None or _is_left_out(way, name, value):
@@ -261,8 +265,12 @@ def _as_one(
     complete: Collection[str],
 ) -> Iterable[ProvenRemedy]:
     how, name = (*_likeness(draft, group[0]), "")[:2]
-    if len(group) <= MOST_ALIKE or how not in ("value", "part", "bag"):
+    if len(group) <= MOST_ALIKE or how not in ("value", "part", "bag", "both"):
         return group
+    if how == "both":
+        first = group[0].remedy
+        one_of_many = replace(first, params={**first.params, "extent": SOME})
+        return (standing_for(group, one_of_many, str(first.params["field"])),)
     if how == "part" and _is_any_part(draft.values[str(name)], group, str(name)):
         size = len(group[0].draft.values[str(name)])
         params: Params = {"kind": draft.kind, "field": str(name), "number": size}
@@ -297,7 +305,8 @@ def _any_value(
         none = (draft.values.get(name), *nothing)
         others = {value for value in candidates.values if value not in none}
         extent = EVERY if others <= set(values) else extent
-    shown = group if len(group) <= _MOST_NAMED else group[:MOST_ALIKE]
+    named = extent == THESE and len(group) <= _MOST_NAMED
+    shown = group if named else group[:MOST_ALIKE]
     labels = tuple(_label(game, state, before, name, way) for way in shown)
     params: Params = {
         "kind": draft.kind,

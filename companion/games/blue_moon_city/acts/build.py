@@ -335,8 +335,7 @@ def section_taken(state: State, act: PlaceStone) -> Finding:
     owner = state.sections(state.standing(act.seat))[act.section]
     if owner is None:
         return None
-    params = {**where(state, act), "owner": SeatRef(owner)}
-    return Failure(params, until=_until_it_moves(state, act))
+    return Failure({**where(state, act), "owner": SeatRef(owner)})
 
 
 PLACE.also(no_stones_left("place_stone.own_stone"))

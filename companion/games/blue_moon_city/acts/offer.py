@@ -136,7 +136,9 @@ def second_normal_offering(state: State, act: MakeOffering) -> Finding:
         return NOT_APPLICABLE
     if state.turn_of(act.seat).offerings == 0:
         return None
-    return Failure({"seat": SeatRef(act.seat)}, until=NEXT_TURN)
+    # Any card in the hand may be a yellow one.
+    until = None if state.hand_size(act.seat) else NEXT_TURN
+    return Failure({"seat": SeatRef(act.seat)}, until=until)
 
 
 def unlimited_offerings(state: State) -> bool:

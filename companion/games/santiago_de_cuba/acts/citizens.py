@@ -1,5 +1,6 @@
 """Acts for the citizens who ask for something: Pablo, Alonso and El Zorro."""
 
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 from companion.games.santiago_de_cuba import terms
@@ -36,6 +37,7 @@ from companion.games.santiago_de_cuba.state import ITEM_OF, MARKERS, ON, SEATS, 
 from companion.games.santiago_de_cuba.turn import CitizenResult, Phase, StayReason, Turn
 from companion.games.santiago_de_cuba.verbs import AT_ONCE, VERBS
 from companion.kernel.acts import rule
+from companion.kernel.advice.remedies import OTHER_SEAT
 from companion.kernel.box import lines
 from companion.kernel.box.lines import LineContext
 from companion.kernel.form import choice
@@ -291,11 +293,17 @@ def zorro_declined(state: State, _act: Action) -> Finding:
     return _met(_of_tribute(state), ZORRO, CitizenResult.DECLINED)
 
 
+def _by_the_others(state: State, _act: Action) -> Iterator[Remedy]:
+    for seat in state.awaited if state.phase == Phase.TRIBUTE else ():
+        yield Remedy(OTHER_SEAT, {"seat": SeatRef(seat)}, {"seat": seat})
+
+
 @rule(
     "citizen.zorro",
     code="driver_receives",
     requires=("no_such_seat", "match_over"),
     kind=ConditionKind.EXISTENCE,
+    suggest=_by_the_others,
 )
 def driver_receives(state: State, act: GiveToZorro) -> Finding:
     """The others give, to whoever drove: who has to give is never who receives."""

@@ -162,7 +162,8 @@ def _wood(_state: State, act: LoadWood) -> Params:
 
 def _as_demanded(state: State, act: Load) -> Iterator[Remedy]:
     asked = state.demand(act.good)
-    yield Remedy("load_at_most", {"asked": asked}, {"amount": asked})
+    good = WOOD if isinstance(act, LoadWood) else act.good
+    yield Remedy("load_at_most", {"most": terms.amount(asked, good)}, {"amount": asked})
 
 
 @rule(

@@ -50,7 +50,6 @@ from companion.kernel.refusal import (
     ConditionKind,
     Failure,
     Finding,
-    Unverified,
 )
 from companion.kernel.values import Params, Seat, SeatRef, Term
 
@@ -174,70 +173,10 @@ def no_points_for_favor(state: State, act: Any) -> Finding:
     )
 
 
-@BUILD.rule(
-    "contracts.zone", code="other_zone", fields=("place", "zone"), requires=FOUND, legal_basis=()
-)
-def other_zone(state: State, act: Build) -> Finding:
-    """A contract is of the zone that is printed on it."""
-    card = contract(state, act)
-    zone = state.printed_on(card, "zone")
-    if isinstance(zone, Unknown):
-        return Unverified({"card": terms.term(card)}, zone.fact, act.zone)
-    if zone == act.zone:
-        return None
-    return Failure({"card": terms.term(card), "zone": terms.term(zone)})
-
-
-@BUILD.rule(
-    "build.lots",
-    code="crosses_street",
-    fields=("block", "lots"),
-    kind=ConditionKind.EXISTENCE,
-    legal_basis=(),
-)
-def crosses_street(_state: State, act: Build) -> Finding:
-    """A building does not lie on both sides of a street."""
-    return Failure({"block": terms.term(act.block)}) if act.lots == ACROSS else None
-
-
-@BUILD.rule(
-    "build.lots",
-    code="other_block",
-    fields=("block", "lots"),
-    requires=WITHIN,
-    kind=ConditionKind.EXISTENCE,
-    legal_basis=(),
-)
-def other_block(_state: State, act: Build) -> Finding:
-    """A building stays within its block."""
-    elsewhere = _other_block(act)
-    if not elsewhere:
-        return None
-    return Failure({"block": terms.term(act.block), "other": terms.term(elsewhere)})
-
-
-def _other_block(act: Build) -> str:
+def other_block_of(act: Build) -> str:
     """Return the block of the reported lots if it is not the reported block."""
     blocks = {block_of(lot) for lot in SITES[act.lots]} - {act.block}
     return next(iter(blocks), "")
-
-
-@BUILD.rule(
-    "contracts.size",
-    code="wrong_size",
-    fields=("place", "lots"),
-    requires=(*FOUND, *WITHIN),
-    legal_basis=(),
-)
-def wrong_size(state: State, act: Build) -> Finding:
-    """A contract covers as many lots as it shows permits."""
-    card, size = contract(state, act), len(SITES[act.lots])
-    printed = state.printed_on(card, "size")
-    if isinstance(printed, Unknown):
-        return Unverified({"card": terms.term(card)}, printed.fact, size)
-    if printed == size:
-        return None
-    return Failure({"card": terms.term(card), "size": terms.lots(printed)})
 
 
 def price_of(state: State, act: Any) -> int:
@@ -253,7 +192,7 @@ def _build_params(state: State, act: Build) -> Params:
         "price": terms.wealth(price_of(state, act)),
         "size": terms.lots(len(SITES[act.lots])),
         "gone": len(state.city.standing_on(SITES[act.lots])),
-        "elsewhere": terms.perhaps(_other_block(act)),
+        "elsewhere": terms.perhaps(other_block_of(act)),
     }
 
 

@@ -1,36 +1,44 @@
-"""Site of a contract and its payment: conditions, and what is advised instead."""
+"""Site of a contract and its payment: conditions."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterator
+from typing import Any
 
 from companion.games.urban_sprawl import terms
 from companion.games.urban_sprawl.acts.build import BUILD as BUILD
-from companion.games.urban_sprawl.acts.build import FOUND, WITHIN, Build, contract, price_of
+from companion.games.urban_sprawl.acts.build import (
+    FOUND,
+    WITHIN,
+    Build,
+    contract,
+    other_block_of,
+    price_of,
+)
 from companion.games.urban_sprawl.acts.common import BEFORE, wealth_short
-from companion.games.urban_sprawl.acts.turn import Invest, TakeCard
+from companion.games.urban_sprawl.acts.site_advice import (
+    PLACES,
+    as_printed,
+    elsewhere,
+    investment_first,
+    other_permits,
+    renewal_or_elsewhere,
+    restriction_of,
+)
 from companion.games.urban_sprawl.cards import offers
-from companion.games.urban_sprawl.cards.offers import room_in
 from companion.games.urban_sprawl.city import Building
 from companion.games.urban_sprawl.components import (
+    ACROSS,
     CONTRACTOR,
     FREE_ZONING,
-    PLANNING_ROW,
     RENEWAL,
-    SITE_OF,
     SITES,
 )
 from companion.games.urban_sprawl.grid import (
-    BLOCKS,
     PARK,
-    WATER,
-    WILDERNESS,
-    Lots,
     block_of,
-    edges_of,
     fits,
 )
 from companion.games.urban_sprawl.state import State
-from companion.kernel.box.facts import Known, Unknown
+from companion.kernel.box.facts import Unknown
 from companion.kernel.conditions import Sections, memoise_per_report
 from companion.kernel.refusal import (
     NOT_APPLICABLE,
@@ -43,134 +51,78 @@ from companion.kernel.refusal import (
 )
 from companion.kernel.values import Params, SeatRef, Term
 
-_Proposals: TypeAlias = Callable[[State, Any], Iterator[Remedy]]
+# The printed zone and size, and the block
 
 
-def other_permits(state: State, act: Any) -> Iterator[Remedy]:
-    """Propose the payment nearest to the plan, or a permit to be taken first."""
-    if act.seat >= state.players:
-        return
-    held, size = state.permits(act.seat), len(SITES[act.lots])
-    best = offers.nearest(state, held, act.zone, size, act.pay)
-    if best:
-        yield _instead_of(act.pay, best)
-        return
-    for place in PLANNING_ROW:
-        card = state.card_at(place)
-        if card is None or card == RENEWAL:
-            continue
-        pay = offers.nearest(state, (*held, card), act.zone, size, act.pay)
-        if pay:
-            others = terms.several(tuple(permit for permit in pay if permit != card))
-            named: Params = {
-                "card": terms.term(card), "place": terms.term(place), "others": others
-            }  # fmt: skip
-            first = TakeCard(seat=act.seat, place=place)
-            yield Remedy("take_permit_first", named, {"pay": pay}, first)
-            # The places are in the order of their price: the others cost more.
-            return
+@BUILD.rule(
+    "contracts.zone",
+    code="other_zone",
+    fields=("place", "zone"),
+    requires=FOUND,
+    legal_basis=(),
+    suggest=as_printed,
+)
+def other_zone(state: State, act: Build) -> Finding:
+    """A contract is of the zone that is printed on it."""
+    card = contract(state, act)
+    zone = state.printed_on(card, "zone")
+    if isinstance(zone, Unknown):
+        return Unverified({"card": terms.term(card)}, zone.fact, act.zone)
+    if zone == act.zone:
+        return None
+    return Failure({"card": terms.term(card), "zone": terms.term(zone)})
 
 
-def _instead_of(laid: tuple[str, ...], pay: tuple[str, ...]) -> Remedy:
-    """Return the remedy that turns one payment into another."""
-    added = tuple(permit for permit in pay if permit not in laid)
-    taken = tuple(permit for permit in laid if permit not in pay)
-    code = "pay_without" if not added else "swap_permits" if taken else "add_permits"
-    return Remedy(
-        code, {"added": terms.several(added), "taken": terms.several(taken)}, {"pay": pay}
-    )
+@BUILD.rule(
+    "build.lots",
+    code="crosses_street",
+    fields=("block", "lots"),
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+    suggest=elsewhere,
+)
+def crosses_street(_state: State, act: Build) -> Finding:
+    """A building does not lie on both sides of a street."""
+    return Failure({"block": terms.term(act.block)}) if act.lots == ACROSS else None
 
 
-def renewal_first(state: State, act: Any) -> Iterator[Remedy]:
-    """Propose to take an Urban Renewal that lies open."""
-    place = next((place for place in PLANNING_ROW if state.card_at(place) == RENEWAL), None)
-    if place is not None:
-        first = TakeCard(seat=act.seat, place=place)
-        yield Remedy("take_renewal_first", {"place": terms.term(place)}, first=first)
+@BUILD.rule(
+    "build.lots",
+    code="other_block",
+    fields=("block", "lots"),
+    requires=WITHIN,
+    kind=ConditionKind.EXISTENCE,
+    legal_basis=(),
+    suggest=as_printed,
+)
+def other_block(_state: State, act: Build) -> Finding:
+    """A building stays within its block."""
+    elsewhere = other_block_of(act)
+    if not elsewhere:
+        return None
+    return Failure({"block": terms.term(act.block), "other": terms.term(elsewhere)})
 
 
-def investment_first(
-    price: Callable[[State, Any], int],
-) -> Callable[[State, Any], Iterator[Remedy]]:
-    """Return the proposals to invest the cheapest permit that brings what is missing.
-
-    Args:
-        price: function that returns what the report costs.
-    """
-
-    def proposals(state: State, act: Any) -> Iterator[Remedy]:
-        if act.seat >= state.players:
-            return
-        short = price(state, act) - state.wealth(act.seat)
-        spare = (permit for permit in state.permits(act.seat) if permit not in act.pay)
-        known = ((state.printed_on(permit, "payout"), permit) for permit in spare)
-        enough = sorted(
-            (value, permit)
-            for value, permit in known
-            if not isinstance(value, Unknown) and value >= short
-        )
-        for value, permit in enough[:1]:
-            named: Params = {"permit": terms.term(permit), "value": terms.wealth(value)}
-            first = Invest(seat=act.seat, permit=permit, value=value)
-            yield Remedy("invest_first", named, first=first)
-
-    return proposals
+@BUILD.rule(
+    "contracts.size",
+    code="wrong_size",
+    fields=("place", "lots"),
+    requires=(*FOUND, *WITHIN),
+    legal_basis=(),
+    suggest=elsewhere,
+)
+def wrong_size(state: State, act: Build) -> Finding:
+    """A contract covers as many lots as it shows permits."""
+    card, size = contract(state, act), len(SITES[act.lots])
+    printed = state.printed_on(card, "size")
+    if isinstance(printed, Unknown):
+        return Unverified({"card": terms.term(card)}, printed.fact, size)
+    if printed == size:
+        return None
+    return Failure({"card": terms.term(card), "size": terms.lots(printed)})
 
 
-def _restriction(state: State, act: Any) -> Known[str]:
-    printed: Known[str] = state.printed_on(contract(state, act), "restriction")
-    return printed
-
-
-def _edge(edge: str, lots: Lots) -> bool:
-    return any(edge in edges_of(lot) for lot in lots)
-
-
-def _beside_park(state: State, lots: Lots) -> bool:
-    city = state.city
-    return any(city.buildings[name].colour == PARK for name in city.beside(lots))
-
-
-_PLACES: Final[Mapping[str, Callable[[State, Lots], bool]]] = {
-    WATER: lambda _state, lots: _edge(WATER, lots),
-    WILDERNESS: lambda _state, lots: _edge(WILDERNESS, lots),
-    "edge": lambda _state, lots: _edge(WATER, lots) or _edge(WILDERNESS, lots),
-    PARK: _beside_park,
-}
-"""Kinds of place for a contract, by the restriction printed on it."""
-
-
-def _stands(state: State, act: Any, lots: Lots) -> bool:
-    """Return whether zones and the card let a contract stand on empty lots, as far as is known."""
-    said = _restriction(state, act)
-    if said != FREE_ZONING and not fits(act.zone, lots, state.city.without(lots)):
-        return False
-    return isinstance(said, Unknown) or said not in _PLACES or _PLACES[said](state, lots)
-
-
-def elsewhere(state: State, act: Any) -> Iterator[Remedy]:
-    """Propose the cheapest other block with a free place, where that of the report has none."""
-    lots = SITES.get(getattr(act, "lots", ""))
-    if lots is None or act.seat >= state.players or state.card_at(act.place, act.seat) is None:
-        return
-    price = state.city.value_of
-    blocks = [block for block in BLOCKS if price(block) <= state.wealth(act.seat)]
-    for block in sorted(blocks, key=lambda block: (block != act.block, price(block))):
-        places = (one for one in room_in(state, block, len(lots)) if _stands(state, act, one))
-        place = next(places, None)
-        if place is None:
-            continue
-        if block != act.block:
-            site = SITE_OF[place]
-            named: Params = {"block": terms.term(block), "lots": terms.site(site)}
-            yield Remedy("elsewhere", named, {"block": block, "lots": site})
-        return
-
-
-def renewal_or_elsewhere(state: State, act: Any) -> Iterator[Remedy]:
-    """Propose to take an Urban Renewal first, or another block."""
-    yield from renewal_first(state, act)
-    yield from elsewhere(state, act)
+# What stands there
 
 
 @memoise_per_report
@@ -301,7 +253,7 @@ def zoning(state: State, act: Build) -> Finding:
     lots = SITES[act.lots]
     if fits(act.zone, lots, state.city.without(lots)):
         return None
-    said = _restriction(state, act)
+    said = restriction_of(state, act)
     if isinstance(said, Unknown):
         return Unverified({"card": terms.term(contract(state, act))}, said.fact, FREE_ZONING)
     if said == FREE_ZONING:
@@ -320,14 +272,14 @@ def zoning(state: State, act: Build) -> Finding:
 def restriction(state: State, act: Build) -> Finding:
     """What is printed in italics below the permits of a contract."""
     card, lots = terms.term(contract(state, act)), SITES[act.lots]
-    printed = _restriction(state, act)
+    printed = restriction_of(state, act)
     if isinstance(printed, Unknown):
         return Unverified({"card": card}, printed.fact)
     if printed in ("none", FREE_ZONING):
         return NOT_APPLICABLE
     if printed == "other":
         return Unverified({"card": card})
-    if _PLACES[printed](state, lots):
+    if PLACES[printed](state, lots):
         return None
     return Failure({"card": card, "restriction": Term(f"restriction.{printed}")})
 

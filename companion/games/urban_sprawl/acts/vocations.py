@@ -136,7 +136,9 @@ def supply_left(state: State, act: TakeVocation) -> Finding:
         return NOT_APPLICABLE
     if triggers.rivals_give(state, act.vocation):
         return None
-    return Failure({"vocation": terms.term(act.vocation)}, ruling="vocation_from_rival")
+    left = state.ledger.balance(SUPPLY, ITEM[act.vocation])
+    named: Params = {"vocation": terms.term(act.vocation), "left": left}
+    return Failure(named, ruling="vocation_from_rival")
 
 
 @TAKE_VOCATION.play

@@ -33,12 +33,9 @@ CHANGES: Readings = {
             "declare_stalemate.winners": Change("{gana|ganan} {}", "seats", "otra persona"),
         }
     ),
-    **dict.fromkeys(
-        ("actions.place_stone.changes.section", "actions.place_stone.others.section"),
-        (
-            "la sección es <any:section>",
-            lambda t, section: is_section(t, section, changed(t, "section")),
-        ),
+    "actions.place_stone.changes.section": (
+        "construyes la sección <any:section>",
+        lambda t, section: is_section(t, section, changed(t, "section")),
     ),
 }
 """Readings of other answers."""

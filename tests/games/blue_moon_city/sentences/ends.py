@@ -168,11 +168,11 @@ REMEDIES: Readings = {
         lambda t, tile: (t.first.kind, t.first.to, t.first.seat) == ("move_figure", tile, t.me),
     ),
     "remedies.other_section": (
-        "eliges la sección <any:section>",
+        "construyes la sección <any:section>",
         lambda t, section: is_section(t, section, changed(t, "section")),
     ),
     "remedies.other_section_with": (
-        "eliges la sección <any:section> y pagas con <bag:bag>",
+        "construyes la sección <any:section> y pagas con <bag:bag>",
         lambda t, section, bag: (
             is_section(t, section, t.differs["section"]) and same(bag, t.differs["cards"])
         ),

@@ -202,10 +202,7 @@ ENDS: Readings = {
     ),
     "remedies.sell_at_most": ("vendes solo <bag:most>", _sells_less),
     "remedies.sell": ("vendes <bag:goods>", only_so_many),
-    "remedies.load_at_most": (
-        "cargas solo <bag:asked>",
-        lambda t, asked: t.differs == {"amount": asked["unidad"]},
-    ),
+    "remedies.load_at_most": ("cargas solo <bag:most>", only_so_many),
 }
 """Readings of duties, ends, moments and remedies."""
 

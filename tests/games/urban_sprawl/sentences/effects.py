@@ -33,6 +33,7 @@ def in_force(t: T, read: str) -> bool:
 
 def gains(t: T, who: int, n: Bag, _cause: Any) -> Changes:
     note(t, "gained", n)
+    t.running.setdefault("caused", set()).add((who, _cause))
     return moved(1, who, n)
 
 
@@ -75,11 +76,21 @@ def is_elected(t: T, who: int, office: str) -> bool:
 
 
 def share(t: T, row: str, who: int, buildings: Bag | None, amount: int | None, kind: str) -> bool:
+    """Return whether the final payout of a row gives a seat with so many buildings as much."""
+    pays_it = t.after.final[row][who] == (amount or 0)
+    return has_in_row(t, row, who, buildings) and pays_it and kind in (None, "prestige")
+
+
+def paid_share(t: T, row: str, who: int, buildings: Bag | None, none: bool) -> bool:
+    """Return whether a seat has so many buildings in a row, and gains by it or nothing as told."""
+    gains_by_it = (who, row) in t.running.get("caused", ())
+    return has_in_row(t, row, who, buildings) and none != gains_by_it
+
+
+def has_in_row(t: T, row: str, who: int, buildings: Bag | None) -> bool:
     """Return whether a seat has so many buildings in a row, now or before the report."""
     n = (buildings or Bag())["building"]
-    there = {worth(t, who, row, state) for state in (t.after, t.state) if row_there(row, state)}
-    note(t, "shares", Bag({kind: amount or 0}))
-    return n in there
+    return n in {worth(t, who, row, state) for state in (t.after, t.state) if row_there(row, state)}
 
 
 def row_there(row: str, state: Any) -> bool:
@@ -99,10 +110,7 @@ def rows_by_ruling(t: T, read: str, n: Bag | None, other: str, count: Bag | None
     return in_force(t, read) and other != read and (n or Bag()) != (count or Bag())
 
 
-_SHARE = (
-    "<payout:row>: <seat:who> {tiene <bag:buildings>|no tiene edificios} y {gana <n:amount> de "
-    "<wealth|prestige:kind>|no gana nada}."
-)
+_IN_THE_ROW = "<payout:row>: <seat:who> {tiene <bag:buildings>|no tiene edificios}"
 
 
 EFFECTS: Readings = {
@@ -246,8 +254,11 @@ EFFECTS: Readings = {
         "Falta por leer cuánto {gana|ganan} <seats:paid> con <payout:row>.",
         lambda t, paid, row: row == t.table.about("row") and bool(paid),
     ),
-    "effects.row_share": (_SHARE, share),
-    "effects.final_share": (f"Al final, {_SHARE}", share),
+    "effects.row_share": (f"{_IN_THE_ROW}[!none: y no gana nada].", paid_share),
+    "effects.final_share": (
+        f"Al final, {_IN_THE_ROW} y {{gana <n:amount> de <wealth|prestige:kind>|no gana nada}}.",
+        share,
+    ),
     # Transfers
     **{
         f"transfers.{what}>seat": [

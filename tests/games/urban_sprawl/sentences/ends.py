@@ -7,6 +7,7 @@ from tests.games.urban_sprawl.sentences.reading import (
     CARD,
     CAUSE,
     PLACE,
+    ZONE,
     Bag,
     T,
     due,
@@ -14,6 +15,20 @@ from tests.games.urban_sprawl.sentences.reading import (
     same,
     shape,
 )
+
+
+def _is_plan(t: T, pay: Any, **told: Any) -> bool:
+    """Return whether a remedy changes the zone, the place and the payment that are told."""
+    lots = told["there"] or told["one"] or told["lots"]
+    block = told["block"] or told["own"]
+    said = {"zone": told["zone"], "block": block, "lots": lots, "pay": pay and Bag(pay)}
+    changed = {**t.differs}
+    if "lots" in changed:
+        changed["lots"] = shape(changed["lots"])
+    if "pay" in changed:
+        changed["pay"] = Bag(changed["pay"])
+    return changed == {name: value for name, value in said.items() if value}
+
 
 _DUTIES = {
     "claim": "compra un edificio inicial",
@@ -180,12 +195,11 @@ ENDS: Readings = {
         lambda t, taken: lays(t, (Bag(t.action.pay) - Bag(taken)).elements()),
     ),
     "remedies.elsewhere": (
-        "construyes en otro bloque (por ejemplo, en <block:block>, <shape:lots>)",
-        lambda t, block, lots: (
-            t.differs.keys() == {"block", "lots"}
-            and block == t.differs["block"] != t.action.block
-            and lots == shape(t.differs["lots"])
-        ),
+        f"[el edificio es <{ZONE}:zone>[{{, | y }}]]"
+        "[{construyes en {otro bloque (por ejemplo, en <block:block>, <shape:there>)|<block:own>}|"
+        "ocupas {otro lugar del bloque (por ejemplo, <shape:one>)|<shape:lots>}}]"
+        "[ y pagas con <permit|renewal*:pay>]",
+        _is_plan,
     ),
     "remedies.take_permit_first": (
         f"coges antes <{CARD}:card> de <{PLACE}:place> y pagas con ella[ y "

@@ -329,12 +329,12 @@ REFUSALS: Readings = {
         ),
     ),
     "conditions.supply_left.refusal": (
-        "Ahora no se coge de otra persona un marcador de <vocation>, por lo que queda en la "
-        "reserva.",
-        lambda t, vocation: (
+        "De otra persona se coge un marcador de <vocation> solo si en la reserva {no queda "
+        "ninguno, y {queda|quedan} <n:left>|queda alguno, y no queda ninguno}.",
+        lambda t, vocation, left: (
             vocation == t.action.vocation
-            and (t.table.at("supply", vocation.replace(".", ":")) > 0)
-            != (t.table.ruling("vocation_from_rival") == "if_some_left")
+            and t.table.at("supply", vocation.replace(".", ":")) == (left or 0)
+            and bool(left) != (t.table.ruling("vocation_from_rival") == "if_some_left")
         ),
     ),
     "conditions.nothing_to_leave.refusal": not_due("Ahora no se coge ni se deja ninguna vocación"),
