@@ -83,7 +83,7 @@ def _readings_of(name: str, change: Change) -> Any:
         return list(t.differs) == [name] and fits(new, change.named(t, t.differs[name]))
 
     def nothing(t: Any) -> bool:
-        return bool(t.differs == {name: ()} or t.differs == {name: 0})
+        return t.differs in ({name: ()}, {name: 0}, {name: None})
 
     def fewer(t: Any, few: int) -> bool:
         return any_part(t, name, few)

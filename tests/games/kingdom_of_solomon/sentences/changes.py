@@ -58,7 +58,7 @@ CHANGES: Readings = told_changes(
         "build_temple.reward": Change("recibes a cambio {}", "reward"),
         "build_temple.pay": _PAID,
         "build_temple.cards": _CARDS,
-        "build_temple.worth": Change("la pieza da {}", "bag"),
+        "build_temple.worth": Change("la pieza da {}", "bag", none="no dices cuánto da la pieza"),
         "build_temple.completes.yes": "la parte queda completa",
         "build_temple.completes.no": "la parte no queda completa",
         "build_temple.completes.nothing": "no dices si la parte queda completa",

@@ -33,7 +33,7 @@ def in_force(t: T, read: str) -> bool:
 
 def gains(t: T, who: int, n: Bag, _cause: Any) -> Changes:
     note(t, "gained", n)
-    t.running.setdefault("caused", set()).add((who, _cause))
+    t.running["gain"] = (who, _cause)
     return moved(1, who, n)
 
 
@@ -47,6 +47,12 @@ def pays_rival(t: T, giver: int, who: int, n: Bag, _cause: Any) -> Any:
     if giver == t.me:
         note(t, "paid", n)
     return giver != who and no_more(t, giver, n) and {**moved(-1, giver, n), **moved(1, who, n)}
+
+
+def lost_by(t: T, who: int) -> Bag:
+    """Return what a seat has less of after the report."""
+    now, then = (Bag({w: one.at(f"seat:{who}", w) for w in NUMBERED}) for one in (t.table, t.then))
+    return now - then
 
 
 def holder(t: T, what: str) -> int | None:
@@ -81,10 +87,21 @@ def share(t: T, row: str, who: int, buildings: Bag | None, amount: int | None, k
     return has_in_row(t, row, who, buildings) and pays_it and kind in (None, "prestige")
 
 
+def moves(t: T, lot: str, block: str, within: str) -> bool:
+    """Return whether a building goes where it was chosen, or the next where there is no choice."""
+    old, first = house(t.state, lot), not t.running.get("moved")
+    t.running["moved"] = True
+    chosen = t.action.answer == block or within == shape(t.action.answer)
+    return old is not None and stands(t.after, block, within, old.colour) and (chosen or not first)
+
+
 def paid_share(t: T, row: str, who: int, buildings: Bag | None, none: bool) -> bool:
-    """Return whether a seat has so many buildings in a row, and gains by it or nothing as told."""
-    gains_by_it = (who, row) in t.running.get("caused", ())
-    return has_in_row(t, row, who, buildings) and none != gains_by_it
+    """Return whether a seat has so many buildings in a row, and has just gained by it or nothing.
+
+    Whoever gains nothing now can have gained by the same row just before, if it was left for later.
+    """
+    gained = t.running.get("gain") == (who, row)
+    return has_in_row(t, row, who, buildings) and (none or gained)
 
 
 def has_in_row(t: T, row: str, who: int, buildings: Bag | None) -> bool:
@@ -139,11 +156,7 @@ EFFECTS: Readings = {
     ),
     "effects.moved": (
         "El edificio de <lot> se traslada a <block> (<shape:within>).",
-        lambda t, lot, block, within: (
-            (old := house(t.state, lot)) is not None
-            and stands(t.after, block, within, old.colour)
-            and (t.action.answer == block or within == shape(t.action.answer))
-        ),
+        moves,
     ),
     "effects.control_dropped": (
         "El edificio de <lot> ya no es de nadie.",
@@ -180,9 +193,7 @@ EFFECTS: Readings = {
     "effects.tribute_by_ruling": (
         f"{_RULED}<seat:who> {{pagaría <bag:amount>|no pagaría nada}}.",
         lambda t, read, who, amount: (
-            in_force(t, read)
-            and who in t.seats
-            and (amount or Bag()) != t.running.get("paid", Bag())
+            in_force(t, read) and who in t.seats and (amount or Bag()) != lost_by(t, who)
         ),
     ),
     "effects.loss_by_ruling": (
