@@ -203,9 +203,9 @@ def as_printed(state: State, act: Any) -> Iterator[Remedy]:
     lots = SITES.get(getattr(act, "lots", ""))
     card = state.card_at(act.place, act.seat) if act.seat < state.players else None
     size = None if card is None else state.printed_on(card, "size")
-    fits_there = lots is not None and size == len(lots)
-    kept = lots if fits_there and not state.city.standing_on(lots) else None
-    yield from elsewhere(state, act, kept)
+    if lots is None or size != len(lots) or state.city.standing_on(lots):
+        lots = None
+    yield from elsewhere(state, act, lots)
 
 
 def renewal_or_elsewhere(state: State, act: Any) -> Iterator[Remedy]:
