@@ -1,4 +1,4 @@
-"""What is advised instead of a refused building: another payment, permit or place."""
+"""Advice instead of a refused building: another payment, permit or place."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
