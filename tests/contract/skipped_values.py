@@ -121,6 +121,10 @@ def _ends_alike(game: Game[Any], known: Any, unknown: Any) -> None:
             assert not ended.winners
         else:
             assert ended.winners == as_known.winners
+        totals = {line.seat: line for line in ended.compared[: unknown.players]}
+        reached = {line.seat: line.amount for line in as_known.compared[: unknown.players]}
+        assert totals.keys() == reached.keys()
+        assert all(line.lacks or line.amount == reached[seat] for seat, line in totals.items())
 
 
 class SkippedTable:

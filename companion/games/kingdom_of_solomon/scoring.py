@@ -1,7 +1,5 @@
 """Score sheet, and the end of the match with its reason."""
 
-from dataclasses import replace
-
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.state import State
 from companion.kernel.duties import Outcome, ScoreLine
@@ -49,11 +47,10 @@ def final_outcome(state: State) -> Outcome:
         )
         for seat in seats
     )
-    lacks = tuple(dict.fromkeys(fact for total in totals for fact in total.lacks))
-    if lacks:
+    if any(total.lacks for total in totals):
         between = [(state.points_between(seat).plus(extra[seat]),) for seat in seats]
-        if unsettled := contest(between, lacks, "end"):
-            return replace(unsettled, compared=totals)
+        if unsettled := contest(between, totals, "end"):
+            return unsettled
     winners, decided = standing([(total.amount,) for total in totals])
     params = {"points": terms.points(totals[winners[0]].amount)}
     if decided:

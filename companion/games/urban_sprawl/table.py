@@ -370,9 +370,12 @@ def bonus(state: State, seat: Seat, office: str) -> int:
     return sum(free or one.owner is not None for _, one in buildings)
 
 
-def total(state: State, seat: Seat) -> int:
+def _total(state: State, seat: Seat) -> ScoreLine:
     """Return the prestige of a seat with everything added at the end."""
-    return sum(line.amount for line in _lines(state, seat))
+    lines = _lines(state, seat)
+    amount, unread = sum(line.amount for line in lines), sign_of(total_between(lines))
+    lacks = tuple(dict.fromkeys(fact for line in lines for fact in line.lacks))
+    return ScoreLine(seat, "prestige_total", amount, "end", lacks=lacks, unread=unread)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -383,14 +386,14 @@ def outcome(state: State) -> Outcome | None:
 def final_outcome(state: State) -> Outcome:
     """Return the winners by prestige, then wealth."""
     seats = range(state.players)
-    lacks = tuple(dict.fromkeys(fact for line in score(state) for fact in line.lacks))
-    if lacks:
+    totals = tuple(_total(state, seat) for seat in seats)
+    if any(total.lacks for total in totals):
         between = [
             (total_between(_lines(state, seat)), state.between(seat, WEALTH)) for seat in seats
         ]
-        if unsettled := contest(between, lacks, "end"):
+        if unsettled := contest(between, totals, "end"):
             return unsettled
-    keys = [(total(state, seat), state.wealth(seat)) for seat in seats]
+    keys = [(total.amount, state.wealth(total.seat)) for total in totals]
     winners, decided = standing(keys)
     points, wealth = keys[winners[0]]
     params = {"points": terms.prestige(points), "wealth": terms.wealth(wealth)}

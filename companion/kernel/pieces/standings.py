@@ -181,21 +181,22 @@ def shared_places(counts: Sequence[int], amounts: Sequence[int]) -> tuple[int, .
 
 
 def contest(
-    keys: Sequence[tuple[Bounds, ...]], lacks: tuple[str, ...], rule: str
+    keys: Sequence[tuple[Bounds, ...]], totals: tuple[ScoreLine, ...], rule: str
 ) -> Outcome | None:
     """Return the outcome where values are unknown; None if the unknown ones change nothing.
 
     Args:
         keys: by position, the bounds of the values to compare, in order. At least one.
-        lacks: unknown printed values that they rest on.
+        totals: what is compared first, as score lines, with the unknown values that they lack.
         rule: section that says who wins.
     """
+    lacks = tuple(dict.fromkeys(fact for total in totals for fact in total.lacks))
     left = tuple(range(len(keys)))
     for nth in range(len(keys[0])):
         highest = max(keys[i][nth].least for i in left)
         left = tuple(i for i in left if keys[i][nth].most >= highest)
         if len(left) == 1:
-            return Outcome(left, CERTAIN, rule, lacks=lacks)
+            return Outcome(left, CERTAIN, rule, lacks=lacks, compared=totals)
         if not all(keys[i][nth].certain for i in left):
-            return Outcome((), UNDECIDED, rule, lacks=lacks, contenders=left)
+            return Outcome((), UNDECIDED, rule, lacks=lacks, contenders=left, compared=totals)
     return None

@@ -348,6 +348,12 @@ def test_end_says_who_may_have_won_where_a_line_was_left() -> None:
     assert (outcome.winners, outcome.lacks) == ((), ("payout.p1.line",))
     # Seat 0 is paid by a row that is read, and seat 1 alone has a building in the other.
     assert outcome.contenders == (0, 1)
+    sums = {line.seat: 0 for line in outcome.compared}
+    for line in GAME.score(state):
+        sums[line.seat] += line.amount
+    told = {line.seat: (line.code, line.amount, line.unread) for line in outcome.compared}
+    signs = ("", "+", "", "")
+    assert told == {seat: ("prestige_total", sums[seat], signs[seat]) for seat in range(4)}
 
 
 def test_final_score_is_computed_line_by_line() -> None:
