@@ -94,8 +94,8 @@ def _set_phase(state: State, value: str) -> State:
     if value == state.phase:
         return state
     agenda = (waits(Phase.ACT, state.turn.seat),)
-    turns = max(1, state.turns)
-    return replace(state, agenda=agenda, over=False, turns=turns, final=frozen({}))
+    turns, left = max(1, state.turns), tuple(one for one in state.left if not one.final)
+    return replace(state, agenda=agenda, over=False, turns=turns, left=left, final=frozen({}))
 
 
 def _phases(state: State) -> tuple[str, ...]:

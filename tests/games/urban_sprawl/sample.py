@@ -351,7 +351,7 @@ def as_reported(state: State, action: Any, known: State, _after: State | None) -
 def answer(unknown: State, known: State) -> Any:
     """Return the report that is due only where nobody has read a line or a contract."""
     due, seat = unknown.due, unknown.awaited[0] if unknown.awaited else 0
-    if known.due == due:
+    if unknown.over or known.due == due:
         return None
     if unknown.phase == Phase.LINE:
         if _left_for_later(unknown):

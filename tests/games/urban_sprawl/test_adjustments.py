@@ -138,3 +138,16 @@ def test_turn_not_yet_begun_has_the_points_of_the_boss() -> None:
     begun = lay({"offices": {"boss": 2}, "points": 5, "spent": True})
     assert adjusted(begun, "holder.office.boss", 0).turn.points == 5
     assert adjusted(state, "holder.office.boss", 1).turn.points == 6
+
+
+def test_end_taken_back_leaves_no_final_payout_for_later() -> None:
+    final, plain = ({"row": "payout.p1", **more} for more in ({"final": True}, {}))
+    tasks = [{"code": "line", "about": about} for about in (final, plain)]
+    given = {"unknown": ["payout.p1.line"], "owners": {"lot.2.2": 1}}
+    state = lay({**given, "tasks": [*tasks, {"code": "finish", "seats": []}]})
+    leaving = GAME.read_action({"kind": "leave_line", "seat": 0, "row": "payout.p1"})
+    for _ in tasks:
+        state = GAME.apply(state, leaving)[0]
+    assert state.over
+    assert [one.final for one in state.left] == [True, False]
+    assert [one.final for one in adjusted(state, "phase", "act").left] == [False]
