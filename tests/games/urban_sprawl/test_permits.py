@@ -13,6 +13,7 @@ from companion.kernel import legality
 from companion.kernel.advice import remedies
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.box.facts import FactValue
+from companion.kernel.form import Draft, OpenBag
 from companion.rulebook.wording import Wording
 from tests.games.urban_sprawl.sample import lay
 from tests.seeds import how_much
@@ -95,6 +96,33 @@ def test_fifty_thousand_wrong_permits_are_answered_with_those_that_would_do() ->
         checked += _check(seed)
         seed += 1
     print(checked, "of", seed)
+
+
+@pytest.mark.parametrize(
+    ("held", "size", "only"),
+    [
+        (("permit.p1",), None, True),
+        (("permit.p1",), 2, True),
+        (("permit.p1",), 1, False),
+        (("permit.p1", "permit.p2"), 2, False),
+        ((), None, False),
+    ],
+)
+def test_only_permit_that_may_pay_is_not_asked_for(
+    held: tuple[str, ...], size: int | None, *, only: bool
+) -> None:
+    facts: dict[str, Any] = {} if size is None else {"zones": "civic-residential", "size": size}
+    given = {
+        "city": "empty", "rails": {"rail.c1": "town.t9"}, "cards": {"0": held},
+        "facts": {f"permit.p1.{name}": value for name, value in facts.items()},
+        "unknown": () if facts else ("permit.p1.zones", "permit.p1.size"),
+    }  # fmt: skip
+    lots = {"lots": "+".join(sorted(FOOTPRINTS[_BLOCK][2][0])), "block": _BLOCK}
+    draft = Draft("build", 0, {"place": "rail.c1", "zone": "civic", **lots})
+    asked = GAME.candidates(lay(given), draft, "pay")
+    assert isinstance(asked, OpenBag)
+    assert asked.only == only
+    assert not only or asked.proposals == (held,)
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,10 @@ def _payment(state: State, draft: Draft) -> OpenBag:
     site, zone = draft.values.get("lots"), draft.values.get("zone")
     if site is None or zone is None:
         return OpenBag(held, proposals=((),))
-    return OpenBag(held, proposals=offers.offers(state, seat, zone, len(SITES[site])))
+    proposals = offers.offers(state, seat, zone, len(SITES[site]))
+    # Nothing is built without a permit: the only one pays without being asked for.
+    only = len(held) == 1 and proposals == (tuple(dict(held)),)
+    return OpenBag(held, proposals=proposals, only=only)
 
 
 BUILD = Act(
