@@ -86,6 +86,8 @@ class GameSetup:
     """Options laid out on the table, which differ from match to match."""
     draw: Callable[[Mapping[str, Any], Mapping[str, str]], Mapping[str, Any]] | None = None
     """Function that draws those options at random, for given options and readings."""
+    to_count: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """Function that fills in those options where the table only counts; None: they are drawn."""
     title: str = "setup.title"
     """Key of the panel's title among the game's own words."""
     picture: Callable[[AppContext, Match], ft.Control] | None = None

@@ -70,4 +70,11 @@ def draw(options: Mapping[str, Any], _rulings: Mapping[str, str]) -> Mapping[str
     return {"order": tuple(random.sample(seats, len(seats)))}
 
 
-SETUP = GameSetup(options={"order": None}, panel=Panel, board=("order",), draw=draw)
+def to_count(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the order in which people sit."""
+    return {"order": tuple(range(len(options.get("players", ()))))}
+
+
+SETUP = GameSetup(
+    options={"order": None}, panel=Panel, board=("order",), draw=draw, to_count=to_count
+)

@@ -117,8 +117,9 @@ def SetupScreen(ctx: AppContext, game: Game[Any], like: str) -> ft.Control:
         set_at(step)
 
     def try_it(*, counting: bool = False) -> None:
-        set_in_plan(wrong is not None)
-        set_said(setup.begin(counting=counting))
+        begun = setup.counted() if counting else setup
+        set_in_plan(begun.trouble() is not None)
+        set_said(begun.begin(counting=counting))
 
     def same() -> None:
         assert again is not None
@@ -146,6 +147,8 @@ def SetupScreen(ctx: AppContext, game: Game[Any], like: str) -> ft.Control:
     notice = [_problem_message(setup, still, seen=shown in ("", BOARD))] if said and still else []
     last = not stepped or at == START
     button = _begin(setup, try_it) if last else _next(setup, steps[steps.index(at) + 1], next_step)
+    count = _count(setup, lambda: try_it(counting=True))
+    foot = [*notice, button, *count] if stepped else [*notice, *count, button]
     offer = [_same(setup, again, same)] if again else []
     seats = [*offer, people.players(setup)]
     table = _table(setup, wrong)
@@ -157,10 +160,10 @@ def SetupScreen(ctx: AppContext, game: Game[Any], like: str) -> ft.Control:
     title = ctx.words("new.title", game=setup.data.info.name)
     if not stepped:
         body, aside = [*seats, *agreed], table
-        return page(ctx, title, body, back=routes.HOME, aside=aside, foot=[*notice, button])
+        return page(ctx, title, body, back=routes.HOME, aside=aside, foot=foot)
     bodies = {PEOPLE: seats, BOARD: table, START: agreed}
     body = [_progress(setup, steps, at, go), *bodies[at]]
-    return page(ctx, title, body, back=routes.HOME, foot=[*notice, button])
+    return page(ctx, title, body, back=routes.HOME, foot=foot)
 
 
 def _problem_of_step(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | None:
@@ -174,23 +177,17 @@ def _problem_of_step(setup: Setup, at: str, wrong: Trouble | None) -> Trouble | 
 
 def _begin(setup: Setup, begin: Callable[..., None]) -> ft.Control:
     words = setup.ctx.words
-    prepare = widgets.primary(
+    return widgets.primary(
         words("new.prepare"), lambda _e: begin(), icon=ft.Icons.CHECKLIST, key="begin"
     )
+
+
+def _count(setup: Setup, begin: Callable[[], None]) -> list[ft.Control]:
+    """Build the button that begins at once, without a referee, if the game can be counted."""
     if not game_screen(setup.game.id).counted:
-        return prepare
-    count = widgets.text_button(
-        words("new.count"),
-        lambda _e: begin(counting=True),
-        icon=ft.Icons.EXPOSURE_PLUS_1,
-        key="count",
-    )
-    return ft.Column(
-        [prepare, count],
-        spacing=4,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+        return []
+    words, icon = setup.ctx.words, ft.Icons.EXPOSURE_PLUS_1
+    return [widgets.text_button(words("new.count"), lambda _e: begin(), icon=icon, key="count")]
 
 
 def _next(setup: Setup, step: str, go: Callable[[], None]) -> ft.Control:

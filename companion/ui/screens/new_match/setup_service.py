@@ -98,6 +98,17 @@ class Setup:
         name = self.plan.names[seat] or self.ctx.words("new.player_n", n=seat + 1)
         self.ctx.notify(self.ctx.words("new.random_said", name=name))
 
+    def counted(self) -> "Setup":
+        """Return the set-up of a table that only counts: it need not lay out the board first."""
+        own, plan = self.own, self.plan
+        options = {**plan.options, "players": plan.names}
+        if any(options.get(name) is None for name in own.board):
+            if own.to_count:
+                plan = presenter.with_options(plan, own.to_count(options))
+            elif own.draw:
+                plan = presenter.with_options(plan, own.draw(options, self.rulings()))
+        return Setup(self.ctx, self.game, plan, self._set)
+
     def begin(self, *, counting: bool = False) -> Trouble | None:
         """Begin the match and open its checklist, or return the problem.
 

@@ -340,6 +340,26 @@ def test_last_seat_in_the_order_is_filled_without_asking(tmp_path: Path) -> None
         asyncio.run(go(hub))
 
 
+@pytest.mark.parametrize("game", ["kingdom_of_solomon", "santiago_de_cuba"])
+def test_table_that_only_counts_need_not_lay_out_the_board(tmp_path: Path, game: str) -> None:
+    async def go(hub: Hub) -> None:
+        phone = await _Phone(hub, game).show()
+        await phone.touch("count")
+        assert "Falta el nombre de la persona 1." in phone.said()
+        phone.view.close()
+        hub.store.set_setting(LAST_KEY, new_match.dump_plan(MatchPlan(("Ana", "Beto", "Carla"))))
+        phone = await _Phone(hub, game).show()
+        await phone.touch("count")
+        begun = phone.begun()
+        assert begun.counting
+        # Without an order of the tokens, people follow as they sit.
+        assert game != "kingdom_of_solomon" or begun.options.order == (0, 1, 2)
+        phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
 def test_first_player_is_not_asked_when_the_order_says_it(tmp_path: Path) -> None:
     """Preparation names the first seat of that order."""
 
