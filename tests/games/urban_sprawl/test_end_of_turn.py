@@ -317,6 +317,7 @@ def test_tax_rests_on_a_line_only_where_somebody_may_lack_it(held: int, asked: s
         ("payout.w1", "lose_prestige", "zero", False),
         ("payout.p1", "lose_prestige", "zero", True),
         ("payout.p1", "lose_prestige", "below", False),
+        ("payout.p1", "may_pay_prestige", "below", True),
     ],
 )
 def test_card_that_takes_something_rests_on_what_was_left(

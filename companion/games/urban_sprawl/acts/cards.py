@@ -29,7 +29,14 @@ from companion.kernel.box import by_hand
 from companion.kernel.conditions import Sections
 from companion.kernel.form import Draft, choice, number
 from companion.kernel.pieces.ledger import SUPPLY
-from companion.kernel.refusal import NOT_APPLICABLE, ConditionKind, Failure, Finding, Remedy
+from companion.kernel.refusal import (
+    NOT_APPLICABLE,
+    ConditionKind,
+    Failure,
+    Finding,
+    Remedy,
+    Unverified,
+)
 from companion.kernel.values import Counted, Params, Seat, SeatRef, Term
 
 # Choices
@@ -108,13 +115,15 @@ def cannot_pay_in_full(state: State, act: Choose) -> Finding:
     task = state.due
     if act.answer == NO or (task.code, act.answer) not in _ABOUT_PAYING:
         return NOT_APPLICABLE
-    amount, what = task.of("amount"), task.of("what")
-    held = state.ledger.balance(SEATS[answerer(state, act.seat)], what)
-    if held >= amount:
+    amount, what, payer = task.of("amount"), task.of("what"), answerer(state, act.seat)
+    held = state.between(payer, what)
+    if held.least >= amount:
         return None
-    payer = SeatRef(answerer(state, act.seat))
-    said: Params = {"amount": Counted(amount, what), "held": Counted(held, what)}
-    return Failure({**said, "seat": payer})
+    said: Params = {"amount": Counted(amount, what), "seat": SeatRef(payer)}
+    if held.most >= amount:
+        short = Counted(amount - int(held.least), what)
+        return Unverified({**said, "short": short}, state.lacks(payer, what)[0])
+    return Failure({**said, "held": Counted(int(held.most), what)})
 
 
 def _what_is_chosen(state: State) -> Params:

@@ -395,24 +395,26 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
 """Verbs of the effect lines."""
 
 
-_TAKING: Final = frozenset(
-    {"lose", "rivals_pay", "owner_loses", "lose_or_pay", "may_pay", "each_may_pay"}
-)
+_TAKING: Final = frozenset({"lose", "owner_loses"})
 """Verbs that take wealth or prestige, as far as there is any, by the part before its name."""
+_ASKING: Final = frozenset({"lose_or_pay", "may_pay", "each_may_pay"})
+"""Verbs that ask for a payment, in full or not at all, by the part before its name."""
 
 
 def taken_by(state: State, lines: Lines) -> frozenset[str]:
     """Return the kinds, wealth or prestige, that lines take as far as a seat has them."""
-    kinds = set[str]()
+    forced, chosen = set[str](), set[str]()
     for line in lines:
         verb, _, kind = line.do.rpartition("_")
         if line.do == "rivals_pay":
-            kinds |= {WEALTH, PRESTIGE}
+            forced |= {WEALTH, PRESTIGE}
         elif verb in _TAKING:
-            kinds.add(kind)
-    # Whether prestige may go below zero is a ruling.
+            forced.add(kind)
+        elif verb in _ASKING:
+            chosen.add(kind)
+    # Whether prestige may go below zero is a ruling; nobody chooses to pay what he has not got.
     unlimited = {PRESTIGE} if state.rulings["prestige_floor"] == "below" else set[str]()
-    return frozenset(kinds - unlimited)
+    return frozenset(forced - unlimited | chosen)
 
 
 def carry_out(play: Play, card: str, seat: Seat, rule: str, building: str = "") -> bool:

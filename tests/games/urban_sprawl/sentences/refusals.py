@@ -387,6 +387,16 @@ REFUSALS: Readings = {
             == (n or {t.table.about("what"): 0})[t.table.about("what")]
         ),
     ),
+    "conditions.cannot_pay_in_full.unverified": (
+        "Se paga entero o nada: cuesta <bag:amount>, y <seat:who> tiene <bag:n> menos, "
+        "sin contar lo que falta por leer.",
+        lambda t, amount, who, n: (
+            who == t.table.payer
+            and amount == {(what := t.table.about("what")): t.table.about("amount")}
+            and n[what] == amount[what] - t.table.at(f"seat:{who}", what) > 0
+            and any(one.kind == what for one in t.state.left)
+        ),
+    ),
     "conditions.nothing_to_carry_out.refusal": not_due("Ahora no hay ninguna carta que hacer"),
     "conditions.nothing_by_hand.refusal": (
         "Ahora no hay nada que la mesa tenga que hacer a mano.",
