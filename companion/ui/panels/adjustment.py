@@ -37,6 +37,44 @@ _MOST = 200
 Put = Callable[[Adjustment], None]
 
 
+def adjust_panel(controller: MatchController) -> ft.Control:
+    """Build the panel for everything, or for the one count that it is opened for."""
+    ctx, (account, _, item) = controller.ctx, controller.interaction.place.partition("/")
+    if item:
+        return CountPanel(ctx, controller, account, item, key=f"count:{account}/{item}")
+    return AdjustPanel(ctx, controller, key=f"adjust:{controller.match_id}")
+
+
+@screen
+def CountPanel(ctx: AppContext, controller: MatchController, account: str, item: str) -> ft.Control:
+    """Render one count, to type its real amount."""
+    adjustment, put = ft.use_state(_NOTHING)
+    match, words = controller.match, ctx.words
+    line = presenter.count(match, controller.wording, (account, item), adjustment, controller.seen)
+    trouble = controller.interaction.trouble
+    body = [
+        *([message(trouble, Tone.BAD)] if trouble else []),
+        _count(controller, account, line, adjustment, put),
+    ]
+    record = primary(
+        words("form.confirm"),
+        lambda _e: controller.submit(fresh_id(), presenter.body(match, adjustment)),
+        icon=ft.Icons.CHECK,
+        key="adjust:record",
+        disabled=adjustment.empty,
+    )
+    title = controller.wording.holding_label(account, item)
+    return step_panel(title, body, [record], close=_closing(controller), key="adjust")
+
+
+_NOTHING = Adjustment()
+
+
+def _closing(controller: MatchController) -> ft.Control:
+    cancel, key = controller.ctx.words("button.cancel"), "adjust:close"
+    return icon_button(ft.Icons.CLOSE, cancel, lambda _e: controller.close(), key=key)
+
+
 @screen
 def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the differences place by place; one entry records them all."""
@@ -79,9 +117,6 @@ def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         expand=True,
     )
     body.append(ft.Row([reason], vertical_alignment=ft.CrossAxisAlignment.START))
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="adjust:close"
-    )
     record = primary(
         words("adjust.record"),
         lambda _e: controller.submit(fresh_id(), presenter.body(controller.match, adjustment)),
@@ -89,7 +124,9 @@ def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         key="adjust:record",
         disabled=adjustment.empty,
     )
-    return step_panel(words("table.adjust"), body, [record], close=closing, key="adjust")
+    return step_panel(
+        words("table.adjust"), body, [record], close=_closing(controller), key="adjust"
+    )
 
 
 def _counts(

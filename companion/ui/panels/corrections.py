@@ -14,7 +14,7 @@ from companion.services.sharing.scoped_matches import Unforeseen
 from companion.services.storage.store import StoreError
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
-from companion.ui.panels.adjustment import AdjustPanel
+from companion.ui.panels.adjustment import adjust_panel
 from companion.ui.panels.control.edit_entry import (
     card_of_broken,
     correct,
@@ -349,7 +349,7 @@ def open_panel(controller: MatchController) -> ft.Control | None:
         case Filling():
             return form_panel(controller, game_screen(controller.match.game.id))
         case Tool(panel=Panel.ADJUST):
-            return AdjustPanel(controller.ctx, controller, key=f"adjust:{controller.match_id}")
+            return adjust_panel(controller)
         case Tool(panel=Panel.KINDS):
             return moment_panel(controller)
         case Tool(panel=Panel.PLACES):

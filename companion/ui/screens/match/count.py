@@ -117,7 +117,7 @@ def touched(controller: MatchController, game: GameScreen, place: str) -> None:
     if not controller.mine:
         controller.ctx.notify(seatless(controller))
     elif change == TYPED:
-        controller.send(ToolOpened(Panel.ADJUST, account))
+        controller.send(ToolOpened(Panel.ADJUST, f"{account}/{item}"))
     else:
         _count(controller, account, item, change)
 

@@ -22,7 +22,7 @@ from companion.ui.drafts.draft_cache import (
 )
 from companion.ui.hooks import use_match
 from companion.ui.layout import Layout
-from companion.ui.panels.adjustment import AdjustPanel
+from companion.ui.panels.adjustment import adjust_panel
 from companion.ui.panels.clock import clock_beside
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController, use_way_back
@@ -403,7 +403,7 @@ def _panel(
         case Tool(panel=Panel.COPY):
             return copy_panel(controller)
         case Tool(panel=Panel.ADJUST):
-            return AdjustPanel(ctx, controller, key=f"adjust:{key}")
+            return adjust_panel(controller)
         case Tool(panel=Panel.UNDO):
             return UndoPanel(ctx, controller, key="undo")
         case Tool(panel=Panel.TOOLS):

@@ -155,7 +155,7 @@ class Tool:
 
     panel: Panel
     place: str = ""
-    """Initial selection of the adjustment panel: an account or the code of a setting.
+    """Initial selection of the adjustment panel: account, "account/item", or code of a setting.
 
     In the place panel, the place that it shows.
     """

@@ -1,5 +1,6 @@
 """Adjustments: counts and positions of the app corrected to those of the table in one entry."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -71,13 +72,22 @@ def counts(
     mine: Collection[Seat] = (),
 ) -> tuple[AdjustmentLine, ...]:
     """Return what lies in a place and what could, as far as these seats may see it."""
-    seats = visibility.visible_seats(match, mine)
-    return tuple(
-        _adjustment_line(match, wording, account, item, adjustment)
-        if visibility.counted(match, account, item, seats)
-        else _covered(wording, account, item, adjustment)
-        for item in _items(match, account, seats)
-    )
+    items = _items(match, account, visibility.visible_seats(match, mine))
+    return tuple(count(match, wording, (account, item), adjustment, mine) for item in items)
+
+
+def count(
+    match: Match,
+    wording: Wording,
+    where: tuple[str, str],
+    adjustment: Adjustment,
+    mine: Collection[Seat] = (),
+) -> AdjustmentLine:
+    """Return the amount of one item in one account, as far as these seats may see it."""
+    account, item = where
+    if not visibility.counted(match, account, item, visibility.visible_seats(match, mine)):
+        return _covered(wording, account, item, adjustment)
+    return _adjustment_line(match, wording, account, item, adjustment)
 
 
 def _adjustment_line(
@@ -98,7 +108,7 @@ def _covered(wording: Wording, account: str, item: str, adjustment: Adjustment) 
 def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ...]:
     """Return the items in an account, and every family without separate kinds.
 
-    Where the contents are hidden, return everything that could be there.
+    Where the contents are hidden, or kinds are few, return everything that could be there.
     """
     ledger: Ledger = match.state.ledger
     held = {i for i in ledger.held(account) if visibility.counted(match, account, i, seats)}
@@ -110,11 +120,21 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
         for spec in match.game.items_of(match.state)
         if spec.family in plain or spec.family not in told_apart
     ]
-    held |= {kind for kind in kinds if not visibility.counted(match, account, kind, seats)}
+    number = Counter(item.partition(":")[0] for item in kinds)
+    held |= {
+        kind
+        for kind in kinds
+        if number[kind.partition(":")[0]] <= _FEW_KINDS
+        or not visibility.counted(match, account, kind, seats)
+    }
     covered = {name for name in told_apart if not visibility.counted(match, account, name, seats)}
     listed = (*(name for name in families if name not in covered), *sorted(held - set(families)))
     specs, there = match.game.items_of(match.state), ledger.held(account)
     return tuple(i for i in listed if i in there or misplaced(specs, account, i) is None)
+
+
+_FEW_KINDS = 6
+"""Maximum number of kinds of a family that are listed where none of them lies."""
 
 
 def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjustment:

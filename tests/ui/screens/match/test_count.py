@@ -110,6 +110,20 @@ def test_undone_count_is_told_by_what_it_changed(tmp_path: Path) -> None:
     _played(tmp_path, "urban_sprawl", play)
 
 
+def test_touched_number_of_something_nobody_has_is_typed_alone(tmp_path: Path) -> None:
+    async def play(screen: Drawn, now: Callable[[], Match]) -> None:
+        for key in ("tools", "counting:on", "number:1:cube:stone"):
+            await screen.touch(key)
+        assert now().state.ledger.balance("seat:1", "cube:stone") == 0
+        offered = {key for key in screen.touchable() if key.startswith("adjust:")}
+        assert offered == {"adjust:close", "adjust:seat:1:cube:stone:more"}
+        for key in ("adjust:seat:1:cube:stone:more", "adjust:record"):
+            await screen.touch(key)
+        assert now().state.ledger.balance("seat:1", "cube:stone") == 1
+
+    _played(tmp_path, "kingdom_of_solomon", play)
+
+
 @pytest.mark.parametrize("game", ["urban_sprawl", "scorekeeping"])
 def test_whoever_only_looks_on_reads_the_counts_without_buttons(tmp_path: Path, game: str) -> None:
     async def session() -> None:
