@@ -26,6 +26,7 @@ from companion.ui.boards.counters import (
 )
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.control.peek import hides_from_others, peek_bar
 from companion.ui.panels.shared_table import seatless
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen as screen_of
@@ -63,16 +64,20 @@ def counts(
     people = range(len(rows))
     first = next(iter(turn), 0)
     drawn = [
-        counters_row(
-            SeatIdentity(match.colours[seat], match.options.players[seat]),
-            seat in turn,
-            rows[seat],
-            room,
-            controller.ctx.wording(match),
-            on_touch if controller.mine else None,
-        )
+        control
         # Whoever is on turn comes first: little else changes then.
         for seat in (*people[first:], *people[:first])
+        for control in (
+            counters_row(
+                SeatIdentity(match.colours[seat], match.options.players[seat]),
+                seat in turn,
+                rows[seat],
+                room,
+                controller.ctx.wording(match),
+                on_touch if controller.mine else None,
+            ),
+            *_look(controller, seat),
+        )
     ]
     return ft.Column(
         drawn,
@@ -81,6 +86,13 @@ def counts(
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         key="counts",
     )
+
+
+def _look(controller: MatchController, seat: Seat) -> list[ft.Control]:
+    """Build what shows the hidden counts of a seat, on a device that holds several."""
+    if not hides_from_others(controller.match, controller.mine, seat):
+        return []
+    return [peek_bar(controller.ctx, controller.wording, seat, controller.peek)]
 
 
 def _counters(controller: MatchController, game: GameScreen, seat: Seat) -> Iterator[Counter]:

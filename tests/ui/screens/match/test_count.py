@@ -124,6 +124,23 @@ def test_touched_number_of_something_nobody_has_is_typed_alone(tmp_path: Path) -
     _played(tmp_path, "kingdom_of_solomon", play)
 
 
+def test_hidden_counts_show_while_their_owner_looks(tmp_path: Path) -> None:
+    async def play(screen: Drawn, now: Callable[[], Match]) -> None:
+        for key in ("tools", "counting:on"):
+            await screen.touch(key)
+
+        def numbers() -> list[str]:
+            return [t for t in texts(screen.client.page) if re.search(r"^Pesos de \w+: \d", t)]
+
+        assert numbers() == []
+        await screen.hold("hold:1")
+        assert len(numbers()) == 1
+        await screen.let_go("hold:1")
+        assert numbers() == []
+
+    _played(tmp_path, "santiago_de_cuba", play)
+
+
 @pytest.mark.parametrize("game", ["urban_sprawl", "scorekeeping"])
 def test_whoever_only_looks_on_reads_the_counts_without_buttons(tmp_path: Path, game: str) -> None:
     async def session() -> None:
