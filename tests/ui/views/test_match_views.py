@@ -48,6 +48,18 @@ OFFERING = (
 )
 
 
+@pytest.mark.parametrize(
+    ("game", "total"), [("kingdom_of_solomon", "Puntos en total: "), ("blue_moon_city", "")]
+)
+def test_last_action_of_a_match_tells_the_sums_that_decided(game: str, total: str) -> None:
+    match = read(actas(game)[0])
+    assert match.outcome is not None
+    happened = status.status_view(match, wording_of(match)).happened
+    # What decides in Blue Moon City is a line of the score, and no sum.
+    assert [text for text in happened if " en total: " in text] == ([happened[-1]] if total else [])
+    assert happened[-1].startswith(total)
+
+
 def test_status_shows_the_acting_seat_and_the_last_action() -> None:
     match = built()
     view = status.status_view(match, wording(match), (0, 1), SCREEN.nouns)

@@ -62,10 +62,14 @@ def counts(
     room: CounterRoom = counter_room(titles, len(rows), width, height, grown)
     turn = match.game.awaiting(match.state)
     people = range(len(rows))
-    first = next(iter(turn), 0)
+    # A phone of one person begins with that one. Elsewhere whoever is on turn comes first: little
+    # else changes then.
+    first = next(iter(controller.mine if len(controller.mine) == 1 else turn), 0)
+    hint = ft.Text(
+        controller.ctx.words("counters.hint"), size=12, color=ft.Colors.ON_SURFACE_VARIANT
+    )
     drawn = [
         control
-        # Whoever is on turn comes first: little else changes then.
         for seat in (*people[first:], *people[:first])
         for control in (
             counters_row(
@@ -80,7 +84,7 @@ def counts(
         )
     ]
     return ft.Column(
-        drawn,
+        [*([hint] if controller.mine else []), *drawn],
         spacing=GAP,
         width=width,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

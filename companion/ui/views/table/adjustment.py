@@ -120,21 +120,22 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
         for spec in match.game.items_of(match.state)
         if spec.family in plain or spec.family not in told_apart
     ]
+    specs, there = match.game.items_of(match.state), ledger.held(account)
     number = Counter(item.partition(":")[0] for item in kinds)
+    single = {kind for spec in specs for kind, n in (spec.copies or {}).items() if n == 1}
     held |= {
         kind
         for kind in kinds
-        if number[kind.partition(":")[0]] <= _FEW_KINDS
+        if (number[kind.partition(":")[0]] <= _FEW_KINDS and kind not in single)
         or not visibility.counted(match, account, kind, seats)
     }
     covered = {name for name in told_apart if not visibility.counted(match, account, name, seats)}
     listed = (*(name for name in families if name not in covered), *sorted(held - set(families)))
-    specs, there = match.game.items_of(match.state), ledger.held(account)
     return tuple(i for i in listed if i in there or misplaced(specs, account, i) is None)
 
 
 _FEW_KINDS = 6
-"""Maximum number of kinds of a family that are listed where none of them lies."""
+"""Maximum number of kinds of a family that are listed where none lies; single things are not."""
 
 
 def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjustment:

@@ -22,6 +22,7 @@ from companion.services.privacy import visibility
 from companion.services.privacy.redaction import redacted_for_all
 from companion.ui.views.entries.entry_lines import in_short, one_change, telling_of, told_effects
 from companion.ui.views.table.consequences import Handout, handouts
+from companion.ui.views.table.scores import final_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,28 @@ def status_view(
             for seat, name in enumerate(match.options.players)
         ),
         **{field.name: getattr(shared, field.name) for field in fields(shared)},
-        happened=told_effects(match, step, seats, wording) if step else (),
+        happened=(*told_effects(match, step, seats, wording), *_totals(match, wording))
+        if step
+        else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
         over=match.outcome is not None,
         broken=match.broken is not None,
+    )
+
+
+def _totals(match: Match, wording: Wording) -> tuple[str, ...]:
+    """Return what decides at the end as one line, if it is a sum that the score has no line of."""
+    return tuple(
+        wording.app(
+            "final.totals",
+            label=row.label,
+            ends=tuple(
+                wording.app("final.ends_with", name=wording.player(cell.seat), amount=cell.shown)
+                for cell in row.cells
+            ),
+        )
+        for row in final_rows(match, wording)[:1]
     )
 
 

@@ -128,6 +128,7 @@ def test_hidden_counts_show_while_their_owner_looks(tmp_path: Path) -> None:
     async def play(screen: Drawn, now: Callable[[], Match]) -> None:
         for key in ("tools", "counting:on"):
             await screen.touch(key)
+        assert now().counting
 
         def numbers() -> list[str]:
             return [t for t in texts(screen.client.page) if re.search(r"^Pesos de \w+: \d", t)]
@@ -139,6 +140,20 @@ def test_hidden_counts_show_while_their_owner_looks(tmp_path: Path) -> None:
         assert numbers() == []
 
     _played(tmp_path, "santiago_de_cuba", play)
+
+
+def test_phone_of_one_person_begins_with_the_counts_of_that_one(tmp_path: Path) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id, host, guest = _shared(hub, "urban_sprawl")
+            done(hub.matches.submit(match_id, Submission("counting", Refereed(judged=False))))
+            for seat, client in enumerate((host, guest)):
+                screen = await drawn(table.Screen, context(client, client.device), match_id)
+                first = next(key for key in screen.in_order() if key.startswith("more:"))
+                assert first.startswith(f"more:{seat}:")
+                screen.close()
+
+    asyncio.run(session())
 
 
 @pytest.mark.parametrize("game", ["urban_sprawl", "scorekeeping"])
