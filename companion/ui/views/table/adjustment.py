@@ -122,11 +122,10 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
     ]
     specs, there = match.game.items_of(match.state), ledger.held(account)
     number = Counter(item.partition(":")[0] for item in kinds)
-    single = {kind for spec in specs for kind, n in (spec.copies or {}).items() if n == 1}
     held |= {
         kind
         for kind in kinds
-        if (number[kind.partition(":")[0]] <= _FEW_KINDS and kind not in single)
+        if number[kind.partition(":")[0]] <= _FEW_KINDS
         or not visibility.counted(match, account, kind, seats)
     }
     covered = {name for name in told_apart if not visibility.counted(match, account, name, seats)}
@@ -135,7 +134,7 @@ def _items(match: Match, account: str, seats: Collection[Seat]) -> tuple[str, ..
 
 
 _FEW_KINDS = 6
-"""Maximum number of kinds of a family that are listed where none lies; single things are not."""
+"""Maximum number of kinds of a family that are listed where none of them lies."""
 
 
 def moved(adjustment: Adjustment, account: str, item: str, change: int) -> Adjustment:
