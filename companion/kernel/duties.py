@@ -1,7 +1,7 @@
 """Duties, scores, outcomes and problems of a table."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.kernel.values import NO_PARAMS, Params, Seat, seat_refs
 
@@ -56,6 +56,10 @@ class ScoreLine:
     def covered(self) -> bool:
         """Return whether the amount is hidden from the holder of this line."""
         return False
+
+
+GAVE_UP: Final = "gave_up"
+"""Reason of an end because somebody gave up; its parameter `who` says who."""
 
 
 @dataclass(frozen=True, slots=True)

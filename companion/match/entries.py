@@ -6,7 +6,7 @@ ActaError           an invalid or damaged file or entry
 import hashlib
 import secrets
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -17,6 +17,7 @@ from pydantic import (
     TypeAdapter,
     field_validator,
     model_serializer,
+    model_validator,
 )
 
 from companion.kernel.box.facts import FactValue
@@ -145,6 +146,34 @@ class RulingChanged(_FrozenEntry):
     reading: ShortText
 
 
+class Reseated(_FrozenEntry):
+    """Correction of who sits where and who begins, valid from the start of the match.
+
+    What was reported stays with its seat.
+    """
+
+    type: Literal["reseated"] = "reseated"
+    players: Annotated[
+        tuple[Annotated[str, Field(min_length=1, max_length=40), ONE_LINE], ...],
+        Field(min_length=1, max_length=10),
+    ]
+    colours: Annotated[
+        tuple[Annotated[int, Field(ge=0, lt=COLOURS)], ...], Field(max_length=10)
+    ] = ()
+    """Index of the app's colour by seat; empty: unchanged."""
+    options: dict[str, Any] = {}
+    """Other corrected options of the header, such as who begins."""
+    reason: LongText = ""
+
+
+class Left(_FrozenEntry):
+    """Departure of a player before the end; the table decides what follows."""
+
+    type: Literal["left"] = "left"
+    seat: Annotated[int, Field(ge=0, le=9)]
+    reason: LongText = ""
+
+
 class Posted(_FrozenEntry):
     """Correction of a balance: how much more (or less) the account holds than the app thought."""
 
@@ -177,10 +206,31 @@ class Refereed(_FrozenEntry):
 
 
 class Closed(_FrozenEntry):
-    """End of the match by agreement of the table; what is counted so far decides."""
+    """End of the match by agreement of the table, or because somebody gives up.
+
+    What is counted so far decides, unless somebody gives up.
+    """
 
     type: Literal["closed"] = "closed"
     reason: LongText = ""
+    gave_up: Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], Field(max_length=9)] = ()
+    """Seats that give up."""
+    winners: Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], Field(max_length=10)] = ()
+    """Seats that win when somebody gives up, as the table decides."""
+
+    @model_serializer(mode="wrap")
+    def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        said: dict[str, Any] = write(self)
+        if not self.gave_up:
+            for name in ("gave_up", "winners"):
+                said.pop(name, None)
+        return said
+
+    @model_validator(mode="after")
+    def _decided(self) -> Self:
+        if bool(self.gave_up) != bool(self.winners) or set(self.gave_up) & set(self.winners):
+            raise ValueError("who gives up does not win, and somebody does")
+        return self
 
 
 class Undone(_FrozenEntry):
@@ -198,7 +248,7 @@ class Redone(_FrozenEntry):
 
 
 Recordable: TypeAlias = Annotated[
-    Reported | FactsEntered | RulingChanged | Adjusted | Refereed | Closed,
+    Reported | FactsEntered | RulingChanged | Adjusted | Refereed | Closed | Reseated | Left,
     Field(discriminator="type"),
 ]
 """Bodies that change what counts, one undo step each."""
@@ -289,6 +339,8 @@ Body: TypeAlias = Annotated[
     | Adjusted
     | Refereed
     | Closed
+    | Reseated
+    | Left
     | Undone
     | Redone
     | Amended

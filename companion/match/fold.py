@@ -10,28 +10,31 @@ from pydantic import ValidationError
 
 from companion.kernel import legality
 from companion.kernel.box.facts import FactValues
-from companion.kernel.duties import Outcome, Problem
+from companion.kernel.duties import GAVE_UP, Outcome, Problem
 from companion.kernel.game import Game
 from companion.kernel.models import Options
 from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.rulings import Rulings
+from companion.kernel.values import Params, Seat, seat_refs
 from companion.match.entries import (
     ActaError,
-    Amended,
     Closed,
     Entry,
-    FactsEntered,
     Finished,
-    Insert,
+    Left,
     Refereed,
-    Replace,
-    Reported,
     RulingChanged,
     Started,
 )
 from companion.match.files.acta_file import ids_of
 from companion.match.files.faults import dotted, field_fault
+from companion.match.header_corrections import (
+    agreed_colours,
+    agreed_facts,
+    agreed_options,
+    is_agreement,
+)
 from companion.match.resumable import Resumable, done
 from companion.match.steps import (
     Broken,
@@ -50,6 +53,7 @@ from companion.match.timeline import (
     UndoStep,
     advance,
     changes,
+    newest_rules,
     timeline_of,
     told_later,
 )
@@ -92,7 +96,8 @@ class Match:
     @cached_property
     def colours(self) -> tuple[int, ...]:
         """Return the index of the app's colour by seat."""
-        chosen, seats = self.started.colours, range(len(self.options.players))
+        chosen = agreed_colours(self.started, self.timeline)
+        seats = range(len(self.options.players))
         return chosen if len(chosen) == len(seats) else tuple(seats)
 
     @cached_property
@@ -114,15 +119,31 @@ class Match:
     @cached_property
     def outcome(self) -> Outcome | None:
         """Return how the match ended, or None; judged now, whatever was recorded."""
-        return self.game.outcome(self.state)
+        outcome, closed = self.game.outcome(self.state), self.closed
+        if outcome is None or closed is None or not closed.gave_up:
+            return outcome
+        who: Params = {"who": seat_refs(closed.gave_up)}
+        return Outcome(closed.winners, GAVE_UP, outcome.rule, who, compared=outcome.compared)
 
     @cached_property
     def counting(self) -> bool:
         """Return whether the table counts by itself now, without a referee, until the end."""
         if self.outcome is not None:
             return False
-        bodies = (step.item.body for step in reversed(self.steps))
-        return next((not body.judged for body in bodies if type(body) is Refereed), False)
+        for step in reversed(self.steps):
+            body = step.item.body
+            if type(body) is Refereed:
+                return not body.judged
+            if type(body) is Left:
+                # No rule says how fewer go on.
+                return self.game.judged
+        return False
+
+    @cached_property
+    def left(self) -> tuple[Seat, ...]:
+        """Return the seats whose players have left, in that order."""
+        bodies = (step.item.body for step in self.steps)
+        return tuple(dict.fromkeys(body.seat for body in bodies if type(body) is Left))
 
     @cached_property
     def closed(self) -> Closed | None:
@@ -230,11 +251,13 @@ def appending(match: Match, entry: Entry, known: Match | None = None) -> Resumab
 
 def beginning(match: Match) -> Match:
     """Return the match before its first entry, to be rebuilt with `append`."""
-    started = match.started
-    same = match.facts == started.facts
-    start = match.start if same else match.game.setup(match.options, started.facts, started.rulings)
+    started, game = match.started, match.game
+    options = agreed_options(game, started, Timeline()) or match.options
+    same = match.facts == started.facts and match.options == options
+    start = match.start if same else game.setup(options, started.facts, started.rulings)
     return replace(
         match,
+        options=options,
         entries=match.entries[:1],
         timeline=Timeline(),
         facts=started.facts,
@@ -269,7 +292,7 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
     game = games.get(started.game)
     if game is None:
         raise ActaError("unknown_game", {"game": started.game})
-    if _newest_rules(acta) > game.version:
+    if newest_rules(acta) > game.version:
         raise ActaError("newer_rules")
     try:
         options = game.options.model_validate(started.options)
@@ -291,36 +314,25 @@ def _opened(games: Mapping[str, Game[Any]], acta: tuple[Entry, ...]) -> Match:
     )
 
 
-def _newest_rules(acta: tuple[Entry, ...]) -> int:
-    """Return the highest rules version that anything in an acta was written under."""
-    versions = {0}
-    for entry in acta:
-        body = entry.body
-        # Check the most frequent type first, and by `type()`: `isinstance` is slow on pydantic
-        # models.
-        if type(body) is Reported:
-            versions.add(body.rules_version or 0)
-        elif isinstance(body, Started):
-            versions.add(body.rules_version)
-        elif isinstance(body, Amended):
-            bodies = (e.body for e in body.edits if isinstance(e, Replace | Insert))
-            versions.update(b.rules_version or 0 for b in bodies if isinstance(b, Reported))
-    return max(versions)
-
-
 def _playing(match: Match, timeline: Timeline, known: Match | None = None) -> Resumable[Match]:
     """Play `timeline`, keeping the steps that did not change.
 
     It pauses after each entry that is played.
     """
-    facts = _facts(match.started, timeline)
+    facts = agreed_facts(match.started, timeline)
+    options = agreed_options(match.game, match.started, timeline)
     start, kept = match.start, _common_steps(match.steps, timeline.items)
-    if facts != match.facts:
-        unfit = legality.check_setup(match.game, match.options, facts, match.started.rulings)
+    if facts != match.facts or options != match.options:
+        rulings = match.started.rulings
+        if options is None:
+            return _unfit(match, timeline, None)
+        unfit = legality.check_setup(match.game, options, facts, rulings)
         if unfit:
             return _unfit(match, timeline, unfit)
-        start = match.game.setup(match.options, facts, match.started.rulings)
-        kept = unmoved(match.game, (match.start, start), kept)
+        start = match.game.setup(options, facts, rulings)
+        same = options == match.options
+        kept = unmoved(match.game, (match.start, start), kept) if same else ()
+        match = replace(match, options=options)
     steps, broken = list(kept), None
     state = steps[-1].state if steps else start
     lives = match.lives if known is None else (known, *match.lives)
@@ -379,7 +391,7 @@ def _playing_on(match: Match, timeline: Timeline, known: Match | None) -> Resuma
 
 def _rewrites(step: UndoStep) -> bool:
     """Return whether a step changes more than the end: it amends, or types printed values."""
-    return isinstance(step, Rewrite) or isinstance(step.body, FactsEntered)
+    return isinstance(step, Rewrite) or is_agreement(step)
 
 
 def _next_step(
@@ -417,28 +429,14 @@ def _leads_here(life: Match, before: Sequence[Step], state: Any) -> bool:
     return (life.steps[len(before) - 1].state if before else life.start) is state
 
 
-def _unfit(match: Match, timeline: Timeline, refusal: Refusal) -> Match:
-    """Return the match without steps, because the printed values typed last prevent its set-up."""
-    last = [item for item in timeline.items if isinstance(item.body, FactsEntered)][-1]
-    facts, broken = match.started.facts, Broken(last, None, refusal)
-    start = match.game.setup(match.options, facts, match.started.rulings)
+def _unfit(match: Match, timeline: Timeline, refusal: Refusal | None) -> Match:
+    """Return the match without steps, because what was agreed last prevents its set-up."""
+    last = [item for item in timeline.items if is_agreement(item)][-1]
+    broken = Broken(last, None, refusal, None if refusal else "unreadable")
+    first = beginning(match)
     return replace(
-        match, timeline=timeline, facts=facts, known=facts, start=start, steps=(), broken=broken
+        first, entries=match.entries, finished=match.finished, timeline=timeline, broken=broken
     )
-
-
-def _facts(started: Started, timeline: Timeline) -> FactValues:
-    typed = [i.body for i in timeline.items if isinstance(i.body, FactsEntered)]
-    if not typed:
-        return started.facts
-    facts = {**started.facts}
-    for body in typed:
-        for fact, value in body.facts.items():
-            if value is None:
-                facts.pop(fact, None)
-            else:
-                facts[fact] = value
-    return facts
 
 
 def _common_steps(steps: tuple[Step, ...], items: tuple[Item, ...]) -> tuple[Step, ...]:

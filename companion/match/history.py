@@ -6,24 +6,18 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from companion.match.entries import (
-    Adjusted,
     Amended,
     Body,
-    Closed,
     Entry,
-    FactsEntered,
     Insert,
     Redone,
-    Refereed,
     Replace,
-    Reported,
-    RulingChanged,
     Undone,
 )
 from companion.match.fold import Match, append, beginning
 from companion.match.review import EntryVerdict, verdict_of, verdict_of_broken
 from companion.match.steps import Step
-from companion.match.timeline import Items, Rewrite, Timeline, advance, changes
+from companion.match.timeline import Items, Rewrite, Timeline, adds, advance, changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +302,7 @@ class Moments:
         self.by_id[entry.id] = Moment(entry, state, own)
         self.chronicle.take(entry, after.timeline)
         match entry.body:
-            case Reported() | Adjusted() | FactsEntered() | RulingChanged() | Refereed() | Closed():
+            case body if adds(body):
                 self._add(entry.id, Version((entry.seq, 0), entry.body, state))
             case Amended(edits=edits):
                 states = after.states_before

@@ -25,8 +25,8 @@ from companion.kernel.pieces.ledger import (
 )
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
-from companion.kernel.values import Params
-from companion.match.entries import Adjusted, Closed, Reported, RulingChanged, Started
+from companion.kernel.values import Params, Seat
+from companion.match.entries import Adjusted, Closed, Left, Reported, RulingChanged, Started
 from companion.match.timeline import Item, ToldLater
 
 log = logging.getLogger(__name__)
@@ -244,7 +244,11 @@ _Done: TypeAlias = tuple[Action | None, Judgement, tuple[Effect, ...], Any]
 """Parts of a step between the entry and what it read."""
 
 
-def _play_other(game: Game[Any], _started: Started, state: Any, item: Item) -> _Done | Broken:
+def _all_here(started: Started, seats: Iterable[Seat]) -> bool:
+    return all(seat < len(started.options["players"]) for seat in seats)
+
+
+def _play_other(game: Game[Any], started: Started, state: Any, item: Item) -> _Done | Broken:
     match item.body:
         case Adjusted() as body:
             return _play_adjustment(game, state, item, body)
@@ -253,10 +257,14 @@ def _play_other(game: Game[Any], _started: Started, state: Any, item: Item) -> _
                 return Broken(item, None, None, "unknown_ruling")
             rulings = {**state.rulings, ruling: reading}
             return None, LEGAL, (), game.with_rulings(state, rulings)
-        case Closed():
+        case Closed(gave_up=gave_up, winners=winners):
             if game.close is None or game.outcome(state) is not None:
                 return Broken(item, None, None, "not_closable")
+            if not _all_here(started, (*gave_up, *winners)):
+                return Broken(item, None, None, "no_such_seat")
             return None, LEGAL, (), game.close(state)
+        case Left(seat=seat) if not _all_here(started, (seat,)):
+            return Broken(item, None, None, "no_such_seat")
         case _:
             # Printed values apply from the start of the match; who counts is no part of the state.
             return None, LEGAL, (), state

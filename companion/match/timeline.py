@@ -17,6 +17,7 @@ from companion.match.entries import (
     FactsEntered,
     Finished,
     Insert,
+    Left,
     Move,
     Noted,
     Recordable,
@@ -25,6 +26,7 @@ from companion.match.entries import (
     Remove,
     Replace,
     Reported,
+    Reseated,
     RulingChanged,
     Started,
     Undone,
@@ -66,7 +68,9 @@ class Timeline:
     future: tuple[UndoStep, ...] = ()
 
 
-_ADDS: Final = frozenset({Reported, FactsEntered, RulingChanged, Adjusted, Refereed, Closed})
+_ADDS: Final = frozenset(
+    {Reported, FactsEntered, RulingChanged, Adjusted, Refereed, Closed, Reseated, Left}
+)
 """Bodies that add one item at the end."""
 _CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})
 
@@ -141,6 +145,11 @@ def changes(entry: Entry) -> bool:
     return type(entry.body) not in _CHANGES_NOTHING
 
 
+def adds(body: object) -> bool:
+    """Return whether a body adds an item at the end of the timeline."""
+    return type(body) in _ADDS
+
+
 def _added(entry: Entry) -> Item:
     return made(Item, (entry.id, cast("Recordable", entry.body), entry))
 
@@ -155,6 +164,23 @@ def told_later(timeline: Timeline) -> ToldLater:
     # Compare by `type()`: `isinstance` is slow on pydantic models.
     typed = ((seq, body) for seq, body in bodies if type(body) is FactsEntered)
     return tuple((name, seq) for seq, body in typed for name in body.told)
+
+
+def newest_rules(acta: Iterable[Entry]) -> int:
+    """Return the highest rules version that anything in an acta was written under."""
+    versions = {0}
+    for entry in acta:
+        body = entry.body
+        # Check the most frequent type first, and by `type()`: `isinstance` is slow on pydantic
+        # models.
+        if type(body) is Reported:
+            versions.add(body.rules_version or 0)
+        elif isinstance(body, Started):
+            versions.add(body.rules_version)
+        elif isinstance(body, Amended):
+            bodies = (e.body for e in body.edits if isinstance(e, Replace | Insert))
+            versions.update(b.rules_version or 0 for b in bodies if isinstance(b, Reported))
+    return max(versions)
 
 
 class _TimelineBuilder:

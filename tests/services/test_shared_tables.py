@@ -17,6 +17,7 @@ from companion.match.entries import (
     Remove,
     Replace,
     Reported,
+    Reseated,
     Undone,
 )
 from companion.match.resumable import done
@@ -559,3 +560,41 @@ def test_report_with_a_seat_of_the_wrong_type_is_not_recorded(party: Party) -> N
     for seat in ("1", None, [1], True):
         answer = party.send(guest, Reported(action={"kind": "take", "seat": seat, "amount": 1}))
         assert not isinstance(answer, Recorded), seat
+
+
+def test_devices_follow_their_people_to_another_seat(party: Party) -> None:
+    """A phone stays with its person when places are corrected, and when that is undone."""
+    guest = party.guest("k1", 1)
+
+    def place(*names: str) -> object:
+        body = Reseated(players=names)
+        return party.send(party.host, Amended(edits=(Insert(id="seat-1", before=None, body=body),)))
+
+    names = party.hub.matches.open(party.match_id).options.players
+    moved = place(names[1], names[0])
+    assert isinstance(moved, Recorded)
+    assert guest.seats(moved.match) == {0}
+    back = party.send(party.host, Undone(to=moved.entry.id))
+    assert isinstance(back, Recorded)
+    assert guest.seats(back.match) == {1}
+
+
+def test_another_name_moves_no_device(party: Party) -> None:
+    guest = party.guest("k1", 1)
+    names = party.hub.matches.open(party.match_id).options.players
+    body = Reseated(players=(names[0], "Alguien"))
+    answer = party.send(party.host, body)
+    assert isinstance(answer, Recorded)
+    assert guest.seats(answer.match) == {1}
+
+
+def test_only_hosts_say_who_plays_where_each_mends_their_own(party: Party) -> None:
+    guest = party.guest("k1", 1)
+    names = party.hub.matches.open(party.match_id).options.players
+    body = Reseated(players=(names[0], "Alguien"))
+    amended = Amended(edits=(Insert(id="seat-1", before=None, body=body),))
+    assert isinstance(party.send(guest, body), NotAllowed)
+    party.host.seating.set_mending(party.match_id, Mending.AUTHOR)
+    assert isinstance(party.send(guest, amended), NotAllowed)
+    party.host.seating.set_mending(party.match_id, Mending.EVERYONE)
+    assert isinstance(party.send(guest, amended), Recorded)

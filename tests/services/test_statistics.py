@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from companion.rulebook.loader import app_words
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches import cache
-from companion.services.matches.results import MatchResult, MatchSummary, ScoreAmount
+from companion.services.matches.results import MatchEnd, MatchResult, MatchSummary, ScoreAmount
 from companion.services.sharing.shared_tables import device_id
 from companion.services.statistics.figures import (
     FinishedMatches,
@@ -316,3 +317,21 @@ def test_json_export_has_its_documented_shape() -> None:
 def test_no_match_makes_empty_files() -> None:
     assert rows(as_csv((), app_words())) == []
     assert json.loads(as_json(statistics_of(), BEGUN))["matches"] == []
+
+
+def test_how_matches_ended_is_counted() -> None:
+    """An end by agreement and somebody who gave up are told apart from an end by the rules."""
+    plain = finished("m-1")
+    assert plain.result is not None
+    agreed = replace(plain, id="m-2", result=replace(plain.result, end=MatchEnd.AGREED))
+    given_up = replace(plain.result, end=MatchEnd.GAVE_UP, gave_up=(1,))
+    ends = (agreed, replace(plain, id="m-3", result=given_up))
+    played = gathered((plain, *ends)).played
+    (game,) = by_game(played)
+    assert game.ends == {MatchEnd.RULES: 1, MatchEnd.AGREED: 1, MatchEnd.GAVE_UP: 1}
+    given = {one.name: one.gave_up for one in by_player(played)}
+    assert given == {"Ana": 0, "Luis": 1}
+    rows = list(
+        csv.DictReader(io.StringIO(as_csv(played, app_words()).decode("utf-8-sig")), delimiter=";")
+    )
+    assert [row["Se rinde"] for row in rows if row["Quién"] == "Luis"] == ["No", "No", "Sí"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
@@ -166,6 +167,15 @@ class ScoreAmount:
     amount: int
 
 
+class MatchEnd(StrEnum):
+    """Way in which a match ended."""
+
+    RULES = "rules"
+    AGREED = "agreed"
+    """Agreement of the table before the end by the rules."""
+    GAVE_UP = "gave_up"
+
+
 @dataclass(frozen=True, slots=True)
 class MatchResult:
     """Numbers of a finished match."""
@@ -181,6 +191,9 @@ class MatchResult:
     """Score lines; one that the table has named has that name as its code."""
     played: str = ""
     """Name of what was played, where the options tell it."""
+    end: MatchEnd = MatchEnd.RULES
+    gave_up: tuple[Seat, ...] = ()
+    """Seats that gave up."""
 
 
 @dataclass(frozen=True, slots=True)

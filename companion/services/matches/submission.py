@@ -22,6 +22,7 @@ from companion.match.entries import (
     FactsEntered,
     Finished,
     Insert,
+    Left,
     Redone,
     Refereed,
     Replace,
@@ -53,7 +54,7 @@ from companion.services.matches.results import (
     field_errors,
 )
 
-_ON_THE_END = Reported | Adjusted | RulingChanged | Refereed | Closed
+_ON_THE_END = Reported | Adjusted | RulingChanged | Refereed | Closed | Left
 """Bodies that say something of the present, which nobody knows while an entry is broken."""
 
 

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from companion.kernel.duties import ScoreLine
 from companion.match.entries import Finished, ShortText, Started
 from companion.match.fold import Match
+from companion.match.header_corrections import agreed_colours
 from companion.match.turn_clock import LONG
-from companion.services.matches.results import MatchResult, MatchSummary, ScoreAmount
+from companion.services.matches.results import MatchEnd, MatchResult, MatchSummary, ScoreAmount
 from companion.services.storage.store import Head
 
-_FORM = 2
+_FORM = 3
 _SEATS = 20
 _MOST = 10**12
 
@@ -32,6 +33,8 @@ class Digest(BaseModel):
     broken: bool
     result: MatchResult | None = None
     """Result; None while the match is played, and in what an older program wrote."""
+    colours: tuple[int, ...] = ()
+    """Colours by seat, if they are not those of the header."""
     form: int = 1
     """Version of the digest; those without the sum that was compared are made again."""
 
@@ -39,7 +42,8 @@ class Digest(BaseModel):
     def _of_this_table(self) -> Self:
         """Check the stored values, which may be damaged; an invalid summary is recomputed."""
         scored = [line.seat for line in self.result.scores] if self.result else []
-        for seat in (*self.awaiting, *(self.winners or ()), *scored):
+        gave_up = self.result.gave_up if self.result else ()
+        for seat in (*self.awaiting, *(self.winners or ()), *scored, *gave_up):
             if not 0 <= seat < len(self.players):
                 raise ValueError("a seat that nobody has")
         if self.result:
@@ -58,6 +62,7 @@ def _check(result: MatchResult) -> None:
 
 def digest(match: Match) -> str:
     """Return the serialized summary of a match, to store beside its acta."""
+    colours = agreed_colours(match.started, match.timeline)
     return Digest(
         count=len(match.entries),
         rules_version=match.game.version,
@@ -66,6 +71,7 @@ def digest(match: Match) -> str:
         winners=_winners(match),
         broken=match.broken is not None,
         result=_result(match),
+        colours=() if colours == match.started.colours else colours,
         form=_FORM,
     ).model_dump_json()
 
@@ -93,7 +99,15 @@ def _result(match: Match) -> MatchResult | None:
             ScoreAmount(line.seat, given.get(line.code, line.code), line.amount) for line in lines
         ),
         played=match.game.played_name(match.options),
+        end=_end(match),
+        gave_up=match.closed.gave_up if match.closed else (),
     )
+
+
+def _end(match: Match) -> MatchEnd:
+    if match.closed is None:
+        return MatchEnd.RULES
+    return MatchEnd.GAVE_UP if match.closed.gave_up else MatchEnd.AGREED
 
 
 def _scored(match: Match) -> Iterator[ScoreLine]:
@@ -144,7 +158,7 @@ def summary(head: Head, rules_version: int) -> MatchSummary | None:
         game=started.game,
         title=started.title,
         players=kept.players,
-        colours=started.colours,
+        colours=kept.colours or started.colours,
         updated_at=head.updated_at,
         count=head.count,
         awaiting=kept.awaiting,

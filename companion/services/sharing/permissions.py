@@ -16,6 +16,7 @@ from companion.match.entries import (
     Redone,
     Replace,
     Reported,
+    Reseated,
     RulingChanged,
     Started,
     Undone,
@@ -153,6 +154,8 @@ class Permissions:
             return self._seat_objection(match, body)
         if isinstance(body, Started | Finished):
             return "spectator"
+        if isinstance(body, Reseated) and role is not Role.HOST:
+            return "host_mends"
         mends = isinstance(body, Undone | Redone | Amended) and role is not Role.HOST
         objection = self._mending_objection(match, body) if mends else None
         objection = objection or self._rulings_objection(match, body)
@@ -189,11 +192,15 @@ class Permissions:
             return "host_mends"
         touched = _touched(match, body)
         foreign = any(entry.device != self._access.device for entry in touched)
-        forged = isinstance(body, Amended) and any(
-            isinstance(edit, Insert | Replace)
-            and isinstance(edit.body, Reported)
-            and self._seat_objection(match, edit.body)
-            for edit in body.edits
+        inner = [
+            edit.body
+            for edit in (body.edits if isinstance(body, Amended) else ())
+            if isinstance(edit, Insert | Replace)
+        ]
+        forged = any(
+            isinstance(one, Reseated)
+            or (isinstance(one, Reported) and self._seat_objection(match, one))
+            for one in inner
         )
         return "author_mends" if foreign or forged else None
 

@@ -21,6 +21,7 @@ from companion.services.matches.results import (
     NewMatch,
     NotAllowed,
     NotSaved,
+    Recorded,
     Submission,
     Unplayable,
     UnreadableInput,
@@ -175,6 +176,9 @@ class ScopedMatches:
             return objection or (forbids(before, after) if forbids else None)
 
         answer = yield from self._matches.submit(match_id, sent, against)
+        if isinstance(answer, Recorded):
+            players = match.options.players, answer.match.options.players
+            self._tables.follow(match_id, *players)
         return self.redacted_answer(answer)
 
     def _objection(self, match: Match, submission: Submission) -> str | None:

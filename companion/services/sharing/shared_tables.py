@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -125,6 +125,15 @@ class Table(BaseModel):
         same = [i for i, m in enumerate(self.members) if m.id == member.id]
         at = same[0] if same else len(others)
         return revised(self, members=(*others[:at], member, *others[at:]))
+
+    def after_moves(self, moves: Mapping[Seat, Seat]) -> "Table":
+        """Return the table with each device at the new seat of its person."""
+
+        def there(seats: Seats) -> Seats:
+            return tuple(sorted(moves.get(seat, seat) for seat in seats))
+
+        members = tuple(revised(one, seats=there(one.seats)) for one in self.members)
+        return revised(self, members=members, kept=there(self.kept))
 
     def with_seat(self, seat: Seat, device: str | None) -> "Table":
         """Return the table with a seat given to one member, or back to the host (None)."""
@@ -251,6 +260,19 @@ class SharedTables:
         self._store.set_setting(SETTING, _TABLES.dump_json(tuple(after.values())).decode())
         self._tables = after
         self._notify(table.match)
+
+    def follow(self, match_id: str, before: Sequence[str], after: Sequence[str]) -> None:
+        """Let the devices of a table follow their people to other seats.
+
+        Args:
+            match_id: of the match.
+            before: names by seat, as they were.
+            after: names by seat, as they are now.
+        """
+        table = self.of(match_id)
+        if before == after or set(before) != set(after) or not (table.members or table.kept):
+            return
+        self.keep(table.after_moves({n: after.index(name) for n, name in enumerate(before)}))
 
     def forget(self, match_id: str) -> None:
         """Delete the table of a match."""

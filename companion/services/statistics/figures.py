@@ -1,13 +1,14 @@
 """Statistics of the finished matches of a device, by game and by player."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
 from companion.kernel.models import folded
-from companion.services.matches.results import MatchResult, MatchSummary
+from companion.services.matches.results import MatchEnd, MatchResult, MatchSummary
 
 _One = TypeVar("_One")
 
@@ -20,6 +21,7 @@ class Seated:
     won: bool
     scores: tuple[tuple[str, int], ...]
     """Score lines: code and amount."""
+    gave_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Played:
     turns: int
     entries: int
     seats: tuple[Seated, ...]
+    end: MatchEnd = MatchEnd.RULES
 
 
 def game_of(key: str) -> str:
@@ -107,6 +110,8 @@ class GameTotal:
     longest: int
     """Longest match, in seconds."""
     lines: tuple[LineTotal, ...]
+    ends: Mapping[MatchEnd, int] = field(default_factory=dict)
+    """Number of matches by the way in which they ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,8 @@ class PlayerTotal:
     wins: int
     """Wins, including shared ones."""
     games: tuple[PlayerGame, ...]
+    gave_up: int = 0
+    """Matches in which this player gave up."""
 
 
 def same_name(name: str) -> str:
@@ -182,9 +189,11 @@ def _played(summary: MatchSummary, result: MatchResult) -> Played:
                 name,
                 seat in winners,
                 tuple((line.code, line.amount) for line in result.scores if line.seat == seat),
+                seat in result.gave_up,
             )
             for seat, name in enumerate(summary.players)
         ),
+        end=result.end,
     )
 
 
@@ -217,6 +226,7 @@ def _game(game: str, played: Sequence[Played]) -> GameTotal:
         shortest=min(lengths),
         longest=max(lengths),
         lines=_lines(seat for one in reversed(played) for seat in one.seats),
+        ends=Counter(one.end for one in played),
     )
 
 
@@ -243,6 +253,7 @@ def _player(key: str, places: Sequence[tuple[Played, Seated]]) -> PlayerTotal:
             )
             for game, seatings in games.items()
         ),
+        gave_up=sum(seat.gave_up for _, seat in places),
     )
 
 

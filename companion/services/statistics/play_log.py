@@ -12,6 +12,7 @@ from urllib.parse import quote
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.loader import RulebookError, info
+from companion.services.matches.results import MatchEnd
 from companion.services.matches.summary import end_time, playing_time
 from companion.services.statistics.figures import Played, game_of, same_name
 from companion.services.statistics.statistics_export import game_name, plain_cell
@@ -109,7 +110,7 @@ def plays_csv(played: Sequence[Played], ranked: Mapping[str, Sequence[str]]) -> 
             _bgg(game),
             1,
             one.seconds // 60,
-            0,
+            int(one.end is MatchEnd.AGREED),
             0,
         ]
         for seat, score in zip(one.seats, _scores(one, ranked.get(game, ())), strict=True):

@@ -34,6 +34,8 @@ COLUMNS = (
     "seat",
     "name",
     "won",
+    "end",
+    "gave_up",
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """First characters of a formula in a spreadsheet, also in full width."""
@@ -77,6 +79,8 @@ def _row(
         seat + 1,
         plain_cell(seated.name),
         words("app.yes" if seated.won else "app.no"),
+        words(f"stats.end_{one.end}"),
+        words("app.yes" if seated.gave_up else "app.no"),
         *(amounts.get(code, "") if game == one.game else "" for game, code in lines),
     ]
 
@@ -125,8 +129,9 @@ def as_json(finished: FinishedMatches, made: datetime) -> bytes:
     An object with `format` (1), `made` (when), `left_out` (how many matches do not count:
     `playing`, `examples`, `broken`, `unreadable`) and `matches`, the last one first. Each match has
     `id`, `game`, `title`, `begun`, `ended` (ISO 8601, UTC), `seconds` (without stretches of more
-    than half an hour in which nothing was recorded), `turns`, `entries` and `seats`, in their
-    order, each with `name`, `won` and `scores` (an amount by code).
+    than half an hour in which nothing was recorded), `turns`, `entries`, `end` (`rules`, `agreed`
+    or `gave_up`) and `seats`, in their order, each with `name`, `won`, `gave_up` and `scores` (an
+    amount by code).
     """
     out = finished.left_out
     content: dict[str, Any] = {
@@ -153,7 +158,14 @@ def _match(one: Played) -> dict[str, Any]:
         "seconds": one.seconds,
         "turns": one.turns,
         "entries": one.entries,
+        "end": one.end,
         "seats": [
-            {"name": seat.name, "won": seat.won, "scores": dict(seat.scores)} for seat in one.seats
+            {
+                "name": seat.name,
+                "won": seat.won,
+                "gave_up": seat.gave_up,
+                "scores": dict(seat.scores),
+            }
+            for seat in one.seats
         ],
     }

@@ -1,14 +1,15 @@
 """Match that a table counts by itself: counters instead of reports, and the end by agreement."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 import flet as ft
 
 from companion.kernel.box import by_hand
+from companion.kernel.duties import GAVE_UP, Outcome
 from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.pieces.settables import Settable
-from companion.kernel.values import Seat
+from companion.kernel.values import Params, Seat, seat_refs
 from companion.match.entries import Adjusted, Closed, Refereed, Setting, fresh_id
 from companion.match.fixes import counted
 from companion.match.steps import impossible
@@ -34,7 +35,9 @@ from companion.ui.views.report.interaction import Panel
 from companion.ui.views.report.interaction_events import ToolOpened
 from companion.ui.views.table.status import last_step
 from companion.ui.widgets import (
+    Option,
     SeatIdentity,
+    choices,
     icon_button,
     primary,
     secondary,
@@ -230,9 +233,11 @@ def _pass_turn(controller: MatchController) -> None:
     turn, state = _turn(controller), controller.match.state
     if turn is None:
         return
+    gone = {str(seat) for seat in controller.match.left}
     values = turn.values(state)
-    after = (values.index(turn.current(state)) + 1) % len(values)
-    setting = Setting(code=TURN, value=values[after])
+    at = values.index(turn.current(state))
+    around = (*values[at + 1 :], *values[: at + 1])
+    setting = Setting(code=TURN, value=next(one for one in around if one not in gone))
     controller.submit(fresh_id(), Adjusted(settings=(setting,)))
 
 
@@ -253,6 +258,8 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render what an end by agreement means, and who would win."""
     words, match = ctx.words, controller.match
     reason, set_reason = ft.use_state("")
+    gave_up, set_gave_up = ft.use_state(match.left)
+    chosen, set_chosen = ft.use_state(_UNASKED)
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="closing:close"
     )
@@ -262,8 +269,15 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     close = match.game.close
     outcome = match.game.outcome(close(match.state)) if close else None
     hint = "closing.uncovers" if visibility.hides(match) else "closing.hint"
-    said = [ft.Text(words(hint), size=15)]
-    if outcome and visibility.all_open(match):
+    rest = tuple(seat for seat in range(len(match.options.players)) if seat not in gave_up)
+    leading = outcome.winners if outcome and visibility.all_open(match) else ()
+    asked = chosen if chosen is not _UNASKED else tuple(s for s in rest if s in leading)
+    winners = rest if len(rest) == 1 else asked
+    said: list[ft.Control] = [ft.Text(words("closing.give_up" if gave_up else hint), size=15)]
+    if gave_up:
+        who: Params = {"who": seat_refs(gave_up)}
+        outcome = Outcome(winners, GAVE_UP, "", who) if winners else None
+    if outcome and (gave_up or visibility.all_open(match)):
         said.append(
             ft.Text(
                 controller.wording.outcome(outcome),
@@ -272,6 +286,11 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
                 key="closing:who",
             )
         )
+    if match.options.players[1:]:
+        everyone = tuple(range(len(match.options.players)))
+        said += _asked(controller, "gave_up", everyone, gave_up, set_gave_up)
+    if gave_up and len(rest) > 1:
+        said += _asked(controller, "wins", rest, winners, set_chosen)
     why = text_field(
         words("closing.reason"),
         reason,
@@ -282,8 +301,44 @@ def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     )
     end = primary(
         words("closing.end"),
-        lambda _e: controller.submit(fresh_id(), Closed(reason=reason.strip())),
+        lambda _e: controller.submit(
+            fresh_id(),
+            Closed(reason=reason.strip(), gave_up=gave_up, winners=winners if gave_up else ()),
+        ),
         icon=ft.Icons.FLAG,
         key="closing:end",
+        disabled=bool(gave_up) and not winners,
     )
     return step_panel(words("closing.title"), [*said, why], [end], close=closing, key="closing")
+
+
+_UNASKED: Final[tuple[Seat, ...]] = (-1,)
+"""Winners before the table has chosen any."""
+
+
+def _asked(
+    controller: MatchController,
+    question: str,
+    seats: Sequence[Seat],
+    chosen: tuple[Seat, ...],
+    put: Callable[[tuple[Seat, ...]], None],
+) -> list[ft.Control]:
+    """Build a question whose answer is any of some seats, but not all who play."""
+    names = controller.match.options.players
+
+    def touched(seat: Seat) -> None:
+        now = tuple(sorted({*chosen} ^ {seat}))
+        if len(now) < len(names):
+            put(now)
+
+    picks = [
+        Option(
+            seat,
+            names[seat],
+            selected=seat in chosen,
+            icon=ft.Icons.CHECK if seat in chosen else None,
+        )
+        for seat in seats
+    ]
+    heading = ft.Text(controller.ctx.words(f"closing.{question}"), size=15)
+    return [heading, choices(picks, touched, key=f"closing:{question}")]

@@ -77,6 +77,7 @@ from companion.ui.screens.match.last_action import (
     last_panel,
 )
 from companion.ui.screens.match.moment_card import moment_card
+from companion.ui.screens.match.people import LeavingPanel, PeoplePanel
 from companion.ui.screens.match.problem_list import unsound_line, unsound_panel
 from companion.ui.screens.match.seats import Number, seat_panel, seats_row
 from companion.ui.screens.match.tools import (
@@ -423,6 +424,10 @@ def _panel(
             return by_hand_panel(controller, game, width_beside(ctx) - _PANEL_EDGES)
         case Tool(panel=Panel.CLOSING):
             return count.ClosingPanel(ctx, controller, key=f"closing:{key}")
+        case Tool(panel=Panel.PEOPLE):
+            return PeoplePanel(ctx, controller, key=f"people:{key}")
+        case Tool(panel=Panel.LEAVING):
+            return LeavingPanel(ctx, controller, key=f"leaving:{key}")
         case Tool(panel=Panel.LAST):
             return in_last()
         case _:

@@ -101,6 +101,10 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         ft.Icons.GROUP_ADD_OUTLINED,
         lambda: go(routes.match(match_id, "compartir")),
     )
+    if controller.mine and not on_branch(controller):
+        yield _Tool(
+            "people:open", "people.title", ft.Icons.GROUPS_OUTLINED, lambda: live.show(Panel.PEOPLE)
+        )
     if screen.named is not no_names and controller.mine and not on_branch(controller):
         yield _Tool("names:open", "names.tool", ft.Icons.EDIT_NOTE, lambda: live.show(Panel.NAMES))
     if controller.match.learned and controller.mine and not on_branch(controller):

@@ -6,6 +6,7 @@ from companion.match.fold import Match
 from companion.rulebook.wording import Wording
 from companion.services.matches.summary import playing_time
 from companion.ui.screens.result.presenter import PodiumStep
+from companion.ui.views.entries.entry_lines import closed_text
 from companion.ui.views.table.clock import roughly
 
 
@@ -38,4 +39,4 @@ def _lines(
     yield ""
     yield app("final.text_time", time=roughly(playing_time(match), app))
     if match.closed:
-        yield app("entry.closed", reason=match.closed.reason)
+        yield closed_text(match.closed, wording)

@@ -36,7 +36,7 @@ from companion.ui.screens.result.score_table import LETTER_SHARE, Cell, score_ta
 from companion.ui.screens.result.share_picture import ResultImage, SharedPicture, shared_result
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS, seat_look
-from companion.ui.views.entries.entry_lines import date_said
+from companion.ui.views.entries.entry_lines import closed_text, date_said
 from companion.ui.views.table.scores import compared
 from companion.ui.widgets import (
     ChartLine,
@@ -89,7 +89,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     codes, course = _ranked(match), _course(match)
     body = [_winners(ctx, match, wording, end, codes)]
     if match.closed:
-        agreed = wording.app("entry.closed", reason=match.closed.reason)
+        agreed = closed_text(match.closed, wording)
         body.append(ft.Text(agreed, size=16, key="closed"))
     if end.lacks:
         body.append(MissingValues(ctx, match, end.lacks, key="missing"))
@@ -163,13 +163,15 @@ def _label(match: Match, wording: Wording, codes: Sequence[str]) -> str:
 def _winners(
     ctx: AppContext, match: Match, wording: Wording, end: FinalView, codes: Sequence[str]
 ) -> ft.Control:
+    # No rule says what follows when somebody gives up.
+    rules = () if match.closed and match.closed.gave_up else (end.rule,)
     said = ft.Text(end.reason, size=22, weight=ft.FontWeight.BOLD, text_align=ft.TextAlign.CENTER)
     return ft.Container(
         ft.Column(
             [
                 _podium(ctx, _steps(match, wording, codes, end), _label(match, wording, codes)),
                 ft.Semantics(heading_level=1, live_region=True, content=said),
-                rule_links(ctx, routes.match_rules(match.started.match), (end.rule,)),
+                rule_links(ctx, routes.match_rules(match.started.match), rules),
             ],
             spacing=12,
             tight=True,

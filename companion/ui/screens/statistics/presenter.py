@@ -7,6 +7,7 @@ from datetime import timedelta
 from companion.kernel.values import Mean
 from companion.rulebook.loader import AppWords
 from companion.rulebook.templates import to_one_decimal
+from companion.services.matches.results import MatchEnd
 from companion.services.statistics.figures import (
     FinishedMatches,
     GameTotal,
@@ -198,6 +199,11 @@ def _game(total: GameTotal, people: Sequence[PlayerTotal], words: AppWords) -> S
         words("stats.count", n=total.matches),
         _length(total, words),
         words("stats.pace", turns_each=Mean(total.turns), entries_each=Mean(total.entries)),
+        *(
+            words(f"stats.ended_{end}", n=total.ends[end])
+            for end in (MatchEnd.AGREED, MatchEnd.GAVE_UP)
+            if total.ends.get(end)
+        ),
         *(_line("stats.line", total.game, line, words) for line in total.lines),
     ]
     charts = _charts(total.game, people, words)
@@ -222,6 +228,8 @@ def _line(key: str, game: str, line: LineTotal, words: AppWords) -> str:
 def _player(total: PlayerTotal, words: AppWords) -> StatisticsTotal:
     share = total.wins / total.matches
     lines = [words("stats.wins", n=total.matches, wins=total.wins, share=round(share * 100))]
+    if total.gave_up:
+        lines.append(words("stats.gave_up", n=total.gave_up))
     for game in total.games:
         lines += _player_game(game, words)
     return StatisticsTotal(total.key, total.name, tuple(lines))

@@ -25,6 +25,7 @@ from companion.match.entries import (
     FactsEntered,
     Finished,
     Insert,
+    Left,
     Move,
     Noted,
     Redone,
@@ -32,6 +33,7 @@ from companion.match.entries import (
     Remove,
     Replace,
     Reported,
+    Reseated,
     RulingChanged,
     Started,
     Undone,
@@ -337,10 +339,29 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
             return app("entry.ruling_changed", ruling=title, reading=shown)
         case Refereed(judged=judged):
             return app("entry.refereed" if judged else "entry.counting")
-        case Closed(reason=reason):
-            return app("entry.closed", reason=reason)
+        case Closed():
+            return closed_text(body, wording)
+        case Reseated():
+            return _reseated_text(body, wording)
+        case Left(seat=seat, reason=reason):
+            return app("entry.left", name=wording.player(seat), reason=reason)
         case _:
             return ""
+
+
+def closed_text(body: Closed, wording: Wording) -> str:
+    """Return how a table ended its match: by agreement, or because somebody gave up."""
+    if not body.gave_up:
+        return wording.app("entry.closed", reason=body.reason)
+    who = tuple(map(wording.player, body.gave_up))
+    return wording.app("entry.gave_up", who=who, n=len(who), reason=body.reason)
+
+
+def _reseated_text(body: Reseated, wording: Wording) -> str:
+    """Return who sits where, and who begins, as a table has corrected it."""
+    first = body.options.get("first_seat")
+    begins = body.players[first] if type(first) is int and first < len(body.players) else ""
+    return wording.app("entry.reseated", who=body.players, first=begins, reason=body.reason)
 
 
 def action_text(game: Game[Any], state: Any, action: Action, wording: Wording) -> str:

@@ -58,7 +58,11 @@ class Panel(StrEnum):
     BY_HAND = "by_hand"
     """Text that the table carries out by hand, with counters."""
     CLOSING = "closing"
-    """End of the match by agreement."""
+    """End of the match by agreement, or because somebody gives up."""
+    PEOPLE = "people"
+    """Names, places and first player, to correct them."""
+    LEAVING = "leaving"
+    """Departure of somebody before the end."""
     LAST = "last"
     """Last action with all its consequences."""
 

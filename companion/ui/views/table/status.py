@@ -20,7 +20,13 @@ from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import redacted_for_all
-from companion.ui.views.entries.entry_lines import in_short, one_change, telling_of, told_effects
+from companion.ui.views.entries.entry_lines import (
+    closed_text,
+    in_short,
+    one_change,
+    telling_of,
+    told_effects,
+)
 from companion.ui.views.table.consequences import Handout, handouts
 from companion.ui.views.table.scores import final_rows
 
@@ -196,7 +202,7 @@ def state_before(match: Match, step: Step | None) -> Any:
 
 def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
     if match.closed:
-        return wording.app("entry.closed", reason=match.closed.reason)
+        return closed_text(match.closed, wording)
     if step is None:
         return wording.app("mesa.nothing_yet")
     adjusted = _adjusted_text(match, step, wording) if step.action is None else ""
