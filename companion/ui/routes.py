@@ -12,6 +12,11 @@ NEW_BOX = "nueva"
 """Value in place of a box's id: a box not stored yet."""
 
 
+def person(identifier: str) -> str:
+    """Return the route of the page of one person of the statistics."""
+    return f"{STATISTICS}/{identifier}"
+
+
 def new_match(game_id: str, like: str = "") -> str:
     """Return the route that sets up a match of a game, with the table of another if given."""
     return f"/nueva/{game_id}/{like}" if like else f"/nueva/{game_id}"

@@ -305,9 +305,10 @@ def test_json_export_has_its_documented_shape() -> None:
                 "seconds": 600,
                 "turns": 10,
                 "entries": 20,
+                "end": "rules",
                 "seats": [
-                    {"name": "Ana", "won": True, "scores": {"points": 5}},
-                    {"name": "Luis", "won": False, "scores": {"points": 3}},
+                    {"name": "Ana", "won": True, "gave_up": False, "scores": {"points": 5}},
+                    {"name": "Luis", "won": False, "gave_up": False, "scores": {"points": 3}},
                 ],
             }
         ],

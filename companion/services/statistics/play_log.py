@@ -1,7 +1,6 @@
 """Plays for programs that log them: a link for BG Stats, and CSV as BoardGameGeek names things."""
 
 import csv
-import hashlib
 import io
 import json
 from collections.abc import Mapping, Sequence
@@ -14,7 +13,8 @@ from companion.match.fold import Match
 from companion.rulebook.loader import RulebookError, info
 from companion.services.matches.results import MatchEnd
 from companion.services.matches.summary import end_time, playing_time
-from companion.services.statistics.figures import Played, game_of, same_name
+from companion.services.statistics.figures import Played, game_of
+from companion.services.statistics.same_people import person_id
 from companion.services.statistics.statistics_export import game_name, plain_cell
 
 _CREATE_PLAY = "bgstats://app.bgstatsapp.com/createPlay.html?data="
@@ -76,7 +76,7 @@ def _players(
         {
             "name": name,
             # The same person has the same one in every match.
-            "sourcePlayerId": hashlib.sha256(same_name(name).encode()).hexdigest()[:8],
+            "sourcePlayerId": person_id(name),
             **({"score": points[seat]} if seat in points else {}),
             "winner": seat in winners,
             "startPlayer": seat == starts,

@@ -77,7 +77,6 @@ from companion.ui.screens.match.last_action import (
     last_panel,
 )
 from companion.ui.screens.match.moment_card import moment_card
-from companion.ui.screens.match.people import LeavingPanel, PeoplePanel
 from companion.ui.screens.match.problem_list import unsound_line, unsound_panel
 from companion.ui.screens.match.seats import Number, seat_panel, seats_row
 from companion.ui.screens.match.tools import (
@@ -87,6 +86,7 @@ from companion.ui.screens.match.tools import (
     framed,
     tools_panel,
 )
+from companion.ui.screens.match.who_plays import LeavingPanel, PeoplePanel
 from companion.ui.shell import screen
 from companion.ui.views.report.interaction import (
     Arranging,

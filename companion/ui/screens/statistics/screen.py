@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.services.statistics.figures import FinishedMatches, Only, game_of, gathered
 from companion.services.statistics.play_log import plays_csv
+from companion.services.statistics.same_people import JOINED_KEY, as_people, person_id, read_joined
 from companion.services.statistics.statistics_export import as_csv, as_json
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
@@ -52,7 +53,8 @@ def Screen(ctx: AppContext) -> ft.Control:
 def _read(ctx: AppContext) -> FinishedMatches | str:
     """Return the finished matches, or why the folder cannot be read."""
     try:
-        return gathered(ctx.client.matches.results())
+        joined = read_joined(ctx.client.settings.get(JOINED_KEY))
+        return as_people(gathered(ctx.client.matches.results()), joined)
     except StoreError as error:
         return ctx.words(f"store.{error.code}")
 
@@ -121,16 +123,27 @@ def _games(ctx: AppContext, view: StatsView) -> list[ft.Control]:
 def _players(ctx: AppContext, view: StatsView) -> list[ft.Control]:
     if not view.players:
         return []
-    cards = [_total(total, ft.Icons.PERSON_OUTLINE) for total in view.players]
+    cards = [
+        _total(total, ft.Icons.PERSON_OUTLINE, _to_person(ctx, total)) for total in view.players
+    ]
     title = ctx.words("stats.by_player")
     return [widgets.section(title, [*cards, _hint(ctx, "shared")], key="players")]
+
+
+def _to_person(ctx: AppContext, total: StatisticsTotal) -> ft.Control:
+    return widgets.text_button(
+        ctx.words("person.open", name=total.title),
+        lambda _e: ctx.go(routes.person(person_id(total.key))),
+        icon=ft.Icons.CHEVRON_RIGHT,
+        key=f"person:{total.key}",
+    )
 
 
 def _hint(ctx: AppContext, key: str) -> ft.Control:
     return ft.Text(ctx.words(f"stats.{key}"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def _total(total: StatisticsTotal, of: Sign) -> ft.Control:
+def _total(total: StatisticsTotal, of: Sign, *ways: ft.Control) -> ft.Control:
     first, *rest = total.lines
     lines: list[ft.Control] = [
         ft.Row(
@@ -147,7 +160,7 @@ def _total(total: StatisticsTotal, of: Sign) -> ft.Control:
         ft.Container(_chart(chart), padding=ft.Padding.only(top=8), key=f"chart:{chart.key}")
         for chart in total.charts
     ]
-    return widgets.card(lines, key=f"total:{total.key}", spacing=6)
+    return widgets.card([*lines, *ways], key=f"total:{total.key}", spacing=6)
 
 
 def _chart(chart: Chart) -> ft.Control:
