@@ -55,7 +55,8 @@ def script() -> str:
 
 def device_script() -> str:
     """Return the part of the script that the in-browser site also uses."""
-    return _asset("device.js") + _asset("reader.js") + _asset("focus.js")
+    names = ("device.js", "reader.js", "focus.js", "picture.js")
+    return "".join(map(_asset, names))
 
 
 def _asset(name: str) -> str:

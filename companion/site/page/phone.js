@@ -64,8 +64,7 @@ const companionPhone = (() => {
       tell({ installable: false });
     },
     share: ({ text, name, data }) => {
-      const type = name.endsWith(".svg") ? "image/svg+xml" : "text/plain";
-      const file = data && new File([data], name, { type });
+      const file = data && new File([data], name, { type: "text/plain" });
       const link = /^https?:\/\/\S+$/.test(text);
       const said = link ? { title: name, url: text } : { text };
       // A link goes without the file that takes its place; other words go with their file.

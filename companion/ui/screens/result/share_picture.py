@@ -1,6 +1,10 @@
 """Result to share: a picture and a text, to view, copy, share through the system or save."""
 
+import asyncio
+import json
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Literal
 
 import flet as ft
 
@@ -17,7 +21,11 @@ from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.widgets import in_own_row, link_button, secondary, section
 
+PICTURE_KEY, SHARES_KEY = "picture", "shares_pictures"
+"""Keys of the page's script: the picture it is to paint, and whether the system can share one."""
 _SHOWN = 300.0
+_PATIENCE = 3.0
+"""Seconds to wait for the page to take a picture."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +67,28 @@ def shared_result(
 def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
     """Render the picture and the buttons that share, copy or save the result.
 
-    It is shared as SVG: a page cannot paint anything larger than its window without cutting it.
+    The page's script paints it as PNG. A window of its own has none, so it saves the SVG.
     """
-    files, phone, page = use_files(), ctx.place.phone, current_page()
+    files, page = use_files(), current_page()
     clipboard = ft.use_memo(ft.Clipboard, [])
-    name, data = file_name(picture.title, "svg"), picture.svg.encode()
+    preferences = ft.use_memo(ft.SharedPreferences, [])
+    shares, set_shares = ft.use_state(False)
+
+    async def look() -> None:
+        set_shares(await preferences.get(SHARES_KEY) is True)
+
+    ft.use_effect(lambda: in_page(page, look), [])
+
+    def save(_event: object) -> None:
+        if page.web:
+            in_page(page, _ask, preferences, "save", picture)
+        else:
+            files.save(file_name(picture.title, "svg"), picture.svg.encode())
+
     buttons = [
         secondary(
             ctx.words("final.picture_save"),
-            lambda _e: files.save(name, data),
+            save,
             icon=ft.Icons.IMAGE_OUTLINED,
             key="picture:save",
         )
@@ -80,10 +101,10 @@ def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
             key="text:copy",
         )
         buttons.append(copy)
-    if phone is not None and phone.state.shares:
+    if shares:
         send = secondary(
             ctx.words("phone.share"),
-            lambda _e: phone.ask("share", picture.text, name, data),
+            lambda _e: in_page(page, _ask, preferences, "share", picture),
             icon=ft.Icons.SHARE_OUTLINED,
             key="picture:share",
         )
@@ -93,6 +114,16 @@ def SharedPicture(ctx: AppContext, picture: ResultImage) -> ft.Control:
     shown += [] if ctx.secure else _to_select(ctx, picture.text)
     shown += _play_link(ctx, picture.play) if picture.play else []
     return section(ctx.words("final.picture"), shown, key="picture")
+
+
+async def _ask(
+    preferences: ft.SharedPreferences, what: Literal["save", "share"], picture: ResultImage
+) -> None:
+    """Ask the page's script to paint the picture, and to save or share it with the text."""
+    name = file_name(picture.title, "png")
+    request = {"what": what, "name": name, "svg": picture.svg, "text": picture.text}
+    with suppress(Exception):
+        await asyncio.wait_for(preferences.set(PICTURE_KEY, json.dumps(request)), _PATIENCE)
 
 
 async def _copied(ctx: AppContext, clipboard: ft.Clipboard, text: str) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from companion.rulebook.loader import AppWords
-from companion.services.statistics.figures import Played, gathered, same_name
+from companion.services.statistics.figures import Played, game_of, gathered, same_name
 from companion.services.statistics.same_people import (
     JOINED_KEY,
     Company,
@@ -23,8 +23,9 @@ from companion.services.statistics.same_people import (
 from companion.services.statistics.statistics_export import game_name
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
+from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
-from companion.ui.screens.statistics.presenter import player_lines
+from companion.ui.screens.statistics.presenter import player_game, totals
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.entries.entry_lines import date_said
@@ -59,7 +60,11 @@ def Screen(ctx: AppContext, person: str) -> ft.Control:
             return
         set_joined(changed)
 
-    body = [_totals(ctx, shown_record), *_company(ctx, shown_record.company)]
+    body = [
+        _totals(ctx, shown_record),
+        _games(ctx, shown_record),
+        *_company(ctx, shown_record.company),
+    ]
     body += _spellings(ctx, shown_record, joined, keep)
     if shown_record.others:
         body.append(_same(ctx, shown_record, joined, keep, asking, set_asking))
@@ -75,10 +80,23 @@ def Screen(ctx: AppContext, person: str) -> ft.Control:
 
 
 def _totals(ctx: AppContext, shown_record: PersonRecord) -> ft.Control:
-    first, *rest = player_lines(shown_record.total, ctx.words)
-    lines: list[ft.Control] = [ft.Text(first, size=19, weight=ft.FontWeight.W_600)]
+    first, *rest = totals(shown_record.total, ctx.words)
+    lines: list[ft.Control] = [ft.Text(first, size=22, weight=ft.FontWeight.W_600)]
     lines += [ft.Text(line, size=16) for line in rest]
     return widgets.card(lines, key="totals", spacing=6)
+
+
+def _games(ctx: AppContext, shown_record: PersonRecord) -> ft.Control:
+    """Build a card for each game, with the number that decides it."""
+    cards = []
+    for game in shown_record.total.games:
+        said, *lines = player_game(game, ctx.words)
+        texts: list[ft.Control] = [ft.Text(said, size=17, weight=ft.FontWeight.W_600)]
+        texts += [ft.Text(line, size=15) for line in lines[:1]]
+        emblem = widgets.sign(game_look(game_of(game.game)).emblem, 28, ft.Colors.PRIMARY)
+        row = ft.Row([emblem, ft.Column(texts, spacing=2, tight=True, expand=True)], spacing=12)
+        cards.append(widgets.card([row], key=f"game:{game.game}"))
+    return widgets.section(ctx.words("stats.by_game"), cards, key="games")
 
 
 def _company(ctx: AppContext, company: tuple[Company, ...]) -> list[ft.Control]:

@@ -226,20 +226,22 @@ def _line(key: str, game: str, line: LineTotal, words: AppWords) -> str:
 
 
 def _player(total: PlayerTotal, words: AppWords) -> StatisticsTotal:
-    return StatisticsTotal(total.key, total.name, player_lines(total, words))
+    lines = [*totals(total, words)]
+    for game in total.games:
+        lines += player_game(game, words)
+    return StatisticsTotal(total.key, total.name, tuple(lines))
 
 
-def player_lines(total: PlayerTotal, words: AppWords) -> tuple[str, ...]:
-    """Return the record of a player in lines."""
+def totals(total: PlayerTotal, words: AppWords) -> tuple[str, ...]:
+    """Return the record of a player over all games, in lines."""
     share = total.wins / total.matches
     lines = [words("stats.wins", n=total.matches, wins=total.wins, share=round(share * 100))]
     if total.gave_up:
         lines.append(words("stats.gave_up", n=total.gave_up))
-    for game in total.games:
-        lines += _player_game(game, words)
     return tuple(lines)
 
 
-def _player_game(game: PlayerGame, words: AppWords) -> list[str]:
+def player_game(game: PlayerGame, words: AppWords) -> list[str]:
+    """Return the record of a player in one game, in lines."""
     title = words("stats.game_wins", game=game_name(game.game), n=game.matches, wins=game.wins)
     return [title, *(_line("stats.own_line", game.game, line, words) for line in game.lines)]

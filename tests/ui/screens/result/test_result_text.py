@@ -1,6 +1,7 @@
 """Result as a text: what it says, and how it is shared and copied."""
 
 import asyncio
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +15,9 @@ from companion.games import GAMES
 from companion.match.entries import Body, Closed, Finished
 from companion.match.fold import Match, fold
 from companion.ui.context import AppContext
-from companion.ui.device.phone import Phone
 from companion.ui.screens.result import screen as ending_screen
-from tests.ui.drawn import Drawn, drawn
+from companion.ui.screens.result.share_picture import PICTURE_KEY, SHARES_KEY
+from tests.ui.drawn import Drawn, drawn, settled
 from tests.ui.tables import OneMatch, actas, begun, context, new_hub, read, unchanged
 
 ENDED = [pytest.param(path, id=path.stem) for game in GAMES for path in actas(game)]
@@ -126,23 +127,48 @@ def test_copying_hands_the_text_to_the_clipboard(
     assert notices(refuse, "refused") == ["El navegador no ha dejado copiar el resultado."]
 
 
-def test_sharing_hands_over_the_picture_and_the_text(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("button", "what"), [("picture:share", "share"), ("picture:save", "save")])
+def test_page_is_asked_to_paint_the_picture_and_gets_the_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, button: str, what: str
+) -> None:
     match = _acta("blue_moon_city")
-    asked: list[tuple[str, str, str, bytes]] = []
-    phone = Phone("x", lambda *request: asked.append(request))
-    phone.update({"shares": True})
+    asked: dict[str, Any] = {}
+
+    async def shares(_preferences: ft.SharedPreferences, key: str) -> bool:
+        return key == SHARES_KEY
+
+    async def keep(_preferences: ft.SharedPreferences, key: str, value: Any) -> None:
+        asked[key] = value
+
+    monkeypatch.setattr(ft.SharedPreferences, "get", shares)
+    monkeypatch.setattr(ft.SharedPreferences, "set", keep)
+    monkeypatch.setattr(ft.Page, "web", True)
 
     async def session() -> None:
-        ctx = _context(tmp_path / "phone", match)
-        shown = await _opened(replace(ctx, place=replace(ctx.place, phone=phone)), match)
-        await shown.touch("picture:share")
+        shown = await _opened(_context(tmp_path / "phone", match), match)
+        await shown.touch(button)
+        await settled()
         shown.close()
 
     asyncio.run(session())
-    ((what, text, name, data),) = asked
-    assert (what, text) == ("share", _text(tmp_path / "text", match))
-    assert name.endswith(".svg")
-    assert data.startswith(b"<svg ")
+    request = json.loads(asked[PICTURE_KEY])
+    assert (request["what"], request["text"]) == (what, _text(tmp_path / "text", match))
+    assert request["name"].endswith(".png")
+    assert request["svg"].startswith("<svg ")
+
+
+def test_page_that_shares_no_pictures_has_no_button_for_it(tmp_path: Path) -> None:
+    match = _acta("blue_moon_city")
+
+    async def session() -> tuple[str, ...]:
+        shown = await _opened(_context(tmp_path, match), match)
+        keys = shown.touchable()
+        shown.close()
+        return keys
+
+    keys = asyncio.run(session())
+    assert "picture:save" in keys
+    assert "picture:share" not in keys
 
 
 def test_link_to_bg_stats_stands_where_a_winner_is_known(tmp_path: Path) -> None:
