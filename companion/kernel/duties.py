@@ -62,6 +62,10 @@ GAVE_UP: Final = "gave_up"
 """Reason of an end because somebody gave up; its parameter `who` says who."""
 
 
+RETOLD: Final = "retold"
+"""Reason of an end that was told afterwards, of a match played without the app."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """End of a match: winners (several share it), the reason and its rule."""

@@ -30,6 +30,7 @@ FORMAT = 4
 Identifier: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{4,64}$")]
 ShortText: TypeAlias = Annotated[str, Field(max_length=80), ONE_LINE]
 LongText: TypeAlias = Annotated[str, Field(max_length=2000), LINES]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=9)]
 Version: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -170,7 +171,7 @@ class Left(_FrozenEntry):
     """Departure of a player before the end; the table decides what follows."""
 
     type: Literal["left"] = "left"
-    seat: Annotated[int, Field(ge=0, le=9)]
+    seat: SeatNumber
     reason: LongText = ""
 
 
@@ -213,9 +214,9 @@ class Closed(_FrozenEntry):
 
     type: Literal["closed"] = "closed"
     reason: LongText = ""
-    gave_up: Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], Field(max_length=9)] = ()
+    gave_up: Annotated[tuple[SeatNumber, ...], Field(max_length=9)] = ()
     """Seats that give up."""
-    winners: Annotated[tuple[Annotated[int, Field(ge=0, le=9)], ...], Field(max_length=10)] = ()
+    winners: Annotated[tuple[SeatNumber, ...], Field(max_length=10)] = ()
     """Seats that win when somebody gives up, as the table decides."""
 
     @model_serializer(mode="wrap")
@@ -233,6 +234,24 @@ class Closed(_FrozenEntry):
         return self
 
 
+class Retold(_FrozenEntry):
+    """Result of a match that was played without the app, as the table tells it afterwards."""
+
+    type: Literal["retold"] = "retold"
+    played: Moment
+    """Time of its end, as far as the table knows it."""
+    winners: Annotated[tuple[SeatNumber, ...], Field(min_length=1, max_length=10)]
+    points: Annotated[
+        tuple[Annotated[int, Field(ge=-1_000_000, le=1_000_000)], ...], Field(max_length=10)
+    ] = ()
+    """Points by seat; empty: nobody knows them any more."""
+    code: ShortText = ""
+    """Score line that these points are."""
+    minutes: Annotated[int, Field(ge=0, le=100_000)] = 0
+    """Time that it took; 0: not told."""
+    note: LongText = ""
+
+
 class Undone(_FrozenEntry):
     """Undo of the effective entry `to` and everything after it."""
 
@@ -248,7 +267,15 @@ class Redone(_FrozenEntry):
 
 
 Recordable: TypeAlias = Annotated[
-    Reported | FactsEntered | RulingChanged | Adjusted | Refereed | Closed | Reseated | Left,
+    Reported
+    | FactsEntered
+    | RulingChanged
+    | Adjusted
+    | Refereed
+    | Closed
+    | Reseated
+    | Left
+    | Retold,
     Field(discriminator="type"),
 ]
 """Bodies that change what counts, one undo step each."""
@@ -341,6 +368,7 @@ Body: TypeAlias = Annotated[
     | Closed
     | Reseated
     | Left
+    | Retold
     | Undone
     | Redone
     | Amended
@@ -368,7 +396,6 @@ ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH, BYTES = 12, 9
 """Twelve of 62 letters: 71 bits, which fit into nine bytes."""
-_VALUE = {letter: value for value, letter in enumerate(ALPHABET)}
 
 
 def fresh_id() -> str:
@@ -386,31 +413,6 @@ def id_before(report: str) -> str:
     for _ in range(LENGTH):
         number, value = divmod(number, len(ALPHABET))
         letters += ALPHABET[value]
-    return letters
-
-
-def to_bytes(identifier: str) -> bytes | None:
-    """Return the nine bytes of a generated identifier; None for any other one."""
-    if len(identifier) != LENGTH or not all(letter in _VALUE for letter in identifier):
-        return None
-    number = 0
-    for letter in identifier:
-        number = number * len(ALPHABET) + _VALUE[letter]
-    return number.to_bytes(BYTES, "big")
-
-
-def of_bytes(data: bytes) -> str:
-    """Return the identifier of its nine bytes.
-
-    Raises:
-        ValueError: the bytes are no identifier.
-    """
-    number, letters = int.from_bytes(data, "big"), ""
-    for _ in range(LENGTH):
-        number, value = divmod(number, len(ALPHABET))
-        letters = ALPHABET[value] + letters
-    if number or len(data) != BYTES:
-        raise ValueError("no identifier")
     return letters
 
 

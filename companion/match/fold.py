@@ -10,13 +10,14 @@ from pydantic import ValidationError
 
 from companion.kernel import legality
 from companion.kernel.box.facts import FactValues
-from companion.kernel.duties import GAVE_UP, Outcome, Problem
+from companion.kernel.duties import Outcome, Problem
 from companion.kernel.game import Game
 from companion.kernel.models import Options
 from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.rulings import Rulings
-from companion.kernel.values import Params, Seat, seat_refs
+from companion.kernel.values import Seat
+from companion.match.endings import decided, told_ending
 from companion.match.entries import (
     ActaError,
     Closed,
@@ -24,6 +25,7 @@ from companion.match.entries import (
     Finished,
     Left,
     Refereed,
+    Retold,
     RulingChanged,
     Started,
 )
@@ -119,11 +121,7 @@ class Match:
     @cached_property
     def outcome(self) -> Outcome | None:
         """Return how the match ended, or None; judged now, whatever was recorded."""
-        outcome, closed = self.game.outcome(self.state), self.closed
-        if outcome is None or closed is None or not closed.gave_up:
-            return outcome
-        who: Params = {"who": seat_refs(closed.gave_up)}
-        return Outcome(closed.winners, GAVE_UP, outcome.rule, who, compared=outcome.compared)
+        return decided(self.game.outcome(self.state), told_ending(self.steps))
 
     @cached_property
     def counting(self) -> bool:
@@ -148,8 +146,14 @@ class Match:
     @cached_property
     def closed(self) -> Closed | None:
         """Return the agreement that ended the match, or None."""
-        bodies = (step.item.body for step in reversed(self.steps))
-        return next((body for body in bodies if type(body) is Closed), None)
+        ending = told_ending(self.steps)
+        return ending if isinstance(ending, Closed) else None
+
+    @cached_property
+    def retold(self) -> Retold | None:
+        """Return the result of a match that was played without the app, or None."""
+        ending = told_ending(self.steps)
+        return ending if isinstance(ending, Retold) else None
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:

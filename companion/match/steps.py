@@ -9,7 +9,7 @@ from companion.kernel import legality
 from companion.kernel.box.facts import FactValues, Unknown
 from companion.kernel.box.inference import Shown, learned, shown_values
 from companion.kernel.box.printed_values import NOTHING, tracking_reads
-from companion.kernel.game import Game
+from companion.kernel.game import Game, stopped
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
@@ -26,7 +26,7 @@ from companion.kernel.pieces.ledger import (
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.values import Params, Seat
-from companion.match.entries import Adjusted, Closed, Left, Reported, RulingChanged, Started
+from companion.match.entries import Adjusted, Closed, Left, Reported, Retold, RulingChanged, Started
 from companion.match.timeline import Item, ToldLater
 
 log = logging.getLogger(__name__)
@@ -263,6 +263,12 @@ def _play_other(game: Game[Any], started: Started, state: Any, item: Item) -> _D
             if not _all_here(started, (*gave_up, *winners)):
                 return Broken(item, None, None, "no_such_seat")
             return None, LEGAL, (), game.close(state)
+        case Retold(points=points, winners=winners):
+            if game.outcome(state) is not None:
+                return Broken(item, None, None, "not_closable")
+            if not _all_here(started, (*winners, len(points) - 1)):
+                return Broken(item, None, None, "no_such_seat")
+            return None, LEGAL, (), (game.close or stopped)(state)
         case Left(seat=seat) if not _all_here(started, (seat,)):
             return Broken(item, None, None, "no_such_seat")
         case _:

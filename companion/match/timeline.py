@@ -27,6 +27,7 @@ from companion.match.entries import (
     Replace,
     Reported,
     Reseated,
+    Retold,
     RulingChanged,
     Started,
     Undone,
@@ -69,7 +70,7 @@ class Timeline:
 
 
 _ADDS: Final = frozenset(
-    {Reported, FactsEntered, RulingChanged, Adjusted, Refereed, Closed, Reseated, Left}
+    {Reported, FactsEntered, RulingChanged, Adjusted, Refereed, Closed, Reseated, Left, Retold}
 )
 """Bodies that add one item at the end."""
 _CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})

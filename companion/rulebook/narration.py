@@ -15,7 +15,7 @@ from companion.kernel.box.facts import (
     TypedLine,
 )
 from companion.kernel.box.lines import EffectLine, Lines, PrintedNumber, ReportField
-from companion.kernel.duties import GAVE_UP, Duty, Outcome, Problem, ScoreLine
+from companion.kernel.duties import GAVE_UP, RETOLD, Duty, Outcome, Problem, ScoreLine
 from companion.kernel.legality import NOBODY_CAN_ACT
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
@@ -254,8 +254,8 @@ class Narrator(Names):
             return self.app("final.undecided", seats=tuple(map(self.player, outcome.contenders)))
         if outcome.lacks:
             return self.app("final.certain", seats=tuple(map(self.player, outcome.winners)))
-        if outcome.reason == GAVE_UP:
-            template = self.app.texts["final.gave_up"]
+        if outcome.reason in (GAVE_UP, RETOLD):
+            template = self.app.texts[f"final.{outcome.reason}"]
             return self.text(template, {"winners": winners, **outcome.params})
         template = self._words.outcomes.get(outcome.reason, outcome.reason)
         return self.text(template, {"winners": winners, **outcome.params})

@@ -212,6 +212,7 @@ def table() -> list[ft.Route]:
                 ),
                 ft.Route(path="estadisticas", component=_own(_Screen("statistics"))),
                 ft.Route(path="estadisticas/:person", component=_own(_Screen("statistics.person"))),
+                ft.Route(path="ya-jugada", component=_own(_Screen("retelling"))),
                 ft.Route(path="recibir", component=_page(_Screen("transfer.receive"))),
                 ft.Route(path="ajustes", component=_page(_Screen("settings"))),
                 ft.Route(path="acerca", component=_page(_Screen("settings.about"))),

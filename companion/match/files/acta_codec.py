@@ -12,8 +12,9 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-from companion.match.entries import BYTES, ENTRY, ActaError, Amended, Entry, of_bytes, to_bytes
+from companion.match.entries import BYTES, ENTRY, ActaError, Amended, Entry
 from companion.match.files import acta_file
+from companion.match.files.packed_ids import of_bytes, to_bytes
 from companion.match.resumable import Resumable, done
 
 VERSION = 1

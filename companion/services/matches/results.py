@@ -174,6 +174,8 @@ class MatchEnd(StrEnum):
     AGREED = "agreed"
     """Agreement of the table before the end by the rules."""
     GAVE_UP = "gave_up"
+    RETOLD = "retold"
+    """Told afterwards, of a match played without the app."""
 
 
 @dataclass(frozen=True, slots=True)

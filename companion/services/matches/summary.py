@@ -86,14 +86,15 @@ def _winners(match: Match) -> tuple[int, ...] | None:
 def _result(match: Match) -> MatchResult | None:
     if match.broken or not _winners(match):
         return None
-    begun, ended = match.entries[0].at, end_time(match)
+    ended = end_time(match)
+    begun = ended - playing_time(match) if match.retold else match.entries[0].at
     lines = [line for line in _scored(match) if not line.lacks]
     given = match.game.given_terms(match.options)
     return MatchResult(
         begun=begun,
         ended=max(begun, ended),
         seconds=playing_time(match) // timedelta(seconds=1),
-        turns=_turns(match),
+        turns=0 if match.retold else _turns(match),
         entries=len(match.timeline.items),
         scores=tuple(
             ScoreAmount(line.seat, given.get(line.code, line.code), line.amount) for line in lines
@@ -105,6 +106,8 @@ def _result(match: Match) -> MatchResult | None:
 
 
 def _end(match: Match) -> MatchEnd:
+    if match.retold:
+        return MatchEnd.RETOLD
     if match.closed is None:
         return MatchEnd.RULES
     return MatchEnd.GAVE_UP if match.closed.gave_up else MatchEnd.AGREED
@@ -112,7 +115,7 @@ def _end(match: Match) -> MatchEnd:
 
 def _scored(match: Match) -> Iterator[ScoreLine]:
     """Yield the number that was compared, if it is a sum, and the lines of the score."""
-    scored = match.game.score(match.state)
+    scored = () if match.retold else match.game.score(match.state)
     lines = match.outcome.compared if match.outcome else ()
     yield from (
         line
@@ -123,13 +126,20 @@ def _scored(match: Match) -> Iterator[ScoreLine]:
 
 
 def end_time(match: Match) -> datetime:
-    """Return the time of the last recorded end, else of the last entry."""
+    """Return the time of the last recorded end, else of the last entry.
+
+    A match that was told afterwards ended when the table says.
+    """
+    if match.retold:
+        return match.retold.played
     ends = (e.at for e in reversed(match.entries) if isinstance(e.body, Finished))
     return next(ends, match.entries[-1].at)
 
 
 def playing_time(match: Match) -> timedelta:
     """Return the time that a finished match took, without long stretches without an entry."""
+    if match.retold:
+        return timedelta(minutes=match.retold.minutes)
     ended = end_time(match)
     times = [entry.at for entry in match.entries if entry.at <= ended]
     stretches = (after - before for before, after in pairwise(times))

@@ -129,9 +129,9 @@ def as_json(finished: FinishedMatches, made: datetime) -> bytes:
     An object with `format` (1), `made` (when), `left_out` (how many matches do not count:
     `playing`, `examples`, `broken`, `unreadable`) and `matches`, the last one first. Each match has
     `id`, `game`, `title`, `begun`, `ended` (ISO 8601, UTC), `seconds` (without stretches of more
-    than half an hour in which nothing was recorded), `turns`, `entries`, `end` (`rules`, `agreed`
-    or `gave_up`) and `seats`, in their order, each with `name`, `won`, `gave_up` and `scores` (an
-    amount by code).
+    than half an hour in which nothing was recorded), `turns`, `entries`, `end` (`rules`,
+    `agreed`, `gave_up` or `retold`) and `seats`, in their order, each with `name`, `won`,
+    `gave_up` and `scores` (an amount by code).
     """
     out = finished.left_out
     content: dict[str, Any] = {

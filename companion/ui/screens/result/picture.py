@@ -49,7 +49,7 @@ def result_svg(result: ResultPicture) -> str:
         f'<rect width="{WIDTH}" height="18" fill="{_GOLD}"/>',
         *_head(result),
         *_podium(result.podium),
-        *_chart(result),
+        *(_chart(result) if result.curve else ()),
         _text(WIDTH / 2, HEIGHT - 34, result.foot, 28, _FAINT, anchor="middle"),
         "</svg>",
     ]

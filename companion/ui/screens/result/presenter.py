@@ -53,6 +53,8 @@ class PodiumStep:
     colour: int
     unread: str = ""
     """Sign of what the amount lacks, because nobody has read it."""
+    known: bool = True
+    """False if nobody knows the amount any more."""
     ties: tuple[str, ...] = ()
     """Further numbers compared, where the amount alone decided nothing."""
 
@@ -63,8 +65,8 @@ class PodiumStep:
 
     @property
     def shown(self) -> str:
-        """Return the amount as it is shown."""
-        return shown(self.amount, self.unread)
+        """Return the amount as it is shown; empty if nobody knows it."""
+        return "" if not self.known else shown(self.amount, self.unread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,9 @@ def podium(
         winners: seats that come first.
         fewest: whether the least amount is the best.
     """
-    keys = tuple(compared(match).values()) or (summed(match, match.state, codes),)
+    known = not match.retold or bool(match.retold.points)
+    keys = tuple(compared(match).values()) if known else ()
+    keys = keys or (summed(match, match.state, codes if known else ()),)
     held = [line.amount for line in keys[0]]
     most = max(*held, 1)
     sign = 1 if fewest else -1
@@ -155,6 +159,7 @@ def podium(
             held[seat] / most,
             match.colours[seat],
             keys[0][seat].unread,
+            known,
             tuple(wording.score_line(key[seat]) for key in keys[1:]),
         )
         for seat in sorted(range(len(held)), key=place)

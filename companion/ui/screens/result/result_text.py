@@ -32,11 +32,15 @@ def _lines(
     game = match.game.played_name(match.options) or wording.data.info.name
     yield title if title == game else f"{title} · {game}"
     yield from heading[1:]
+    if not match.retold or match.retold.points:
+        yield ""
+        yield f"{label}:"
+        for step in steps:
+            yield app("final.text_points", name=step.name, amount=step.shown + step.also)
     yield ""
-    yield f"{label}:"
-    for step in steps:
-        yield app("final.text_points", name=step.name, amount=step.shown + step.also)
-    yield ""
-    yield app("final.text_time", time=roughly(playing_time(match), app))
+    if playing_time(match) or not match.retold:
+        yield app("final.text_time", time=roughly(playing_time(match), app))
+    if match.retold:
+        yield app("final.retold_hint")
     if match.closed:
         yield closed_text(match.closed, wording)

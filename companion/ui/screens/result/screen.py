@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.services.matches.summary import end_time
 from companion.ui import routes
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
@@ -36,7 +37,7 @@ from companion.ui.screens.result.score_table import LETTER_SHARE, Cell, score_ta
 from companion.ui.screens.result.share_picture import ResultImage, SharedPicture, shared_result
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS, seat_look
-from companion.ui.views.entries.entry_lines import closed_text, date_said
+from companion.ui.views.entries.entry_lines import closed_text, date_said, retold_text
 from companion.ui.views.table.scores import compared
 from companion.ui.widgets import (
     ChartLine,
@@ -93,11 +94,14 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         body.append(ft.Text(agreed, size=16, key="closed"))
     if end.lacks:
         body.append(MissingValues(ctx, match, end.lacks, key="missing"))
-    body.append(score_table(ctx, match, wording, touched))
+    if match.retold:
+        body.append(ft.Text(retold_text(match.retold, wording), size=16, key="retold"))
+    else:
+        body.append(score_table(ctx, match, wording, touched))
     if opened is not None:
         everyone = range(len(match.options.players))
         body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
-    body += _moments(ctx, match, wording, course)
+    body += [] if match.retold else _moments(ctx, match, wording, course)
     if ctx.place.phone:
         body.append(Reminder(ctx, key="reminder"))
     body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
@@ -110,7 +114,8 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     acta = secondary(
         ctx.words("nav.acta"), lambda _e: ctx.go(routes.match(match_id, "acta")), key="to_acta"
     )
-    aside = [_chart(ctx, match, wording, course), *times_section(ctx, match, wording)]
+    aside = [] if match.retold else [_chart(ctx, match, wording, course)]
+    aside += times_section(ctx, match, wording)
     shared = _shared(ctx, match, wording, end)
     aside.append(SharedPicture(ctx, shared, key="picture"))
     replay = secondary(
@@ -119,7 +124,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         icon=ft.Icons.SLIDESHOW,
         key="to_replay",
     )
-    more = [acta, replay]
+    more = [acta] if match.retold else [acta, replay]
     if ctx.client.files.may_export(match):
         more.append(carry_button(ctx, routes.match(match_id, "llevar")))
     aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))
@@ -164,7 +169,8 @@ def _winners(
     ctx: AppContext, match: Match, wording: Wording, end: FinalView, codes: Sequence[str]
 ) -> ft.Control:
     # No rule says what follows when somebody gives up.
-    rules = () if match.closed and match.closed.gave_up else (end.rule,)
+    by_table = match.retold or (match.closed and match.closed.gave_up)
+    rules = () if by_table else (end.rule,)
     said = ft.Text(end.reason, size=22, weight=ft.FontWeight.BOLD, text_align=ft.TextAlign.CENTER)
     return ft.Container(
         ft.Column(
@@ -202,6 +208,8 @@ def _podium(ctx: AppContext, steps: Sequence[PodiumStep], label: str) -> ft.Cont
         label=label,
         ends=tuple(
             ctx.words("final.ends_with", name=step.name, amount=step.shown) + step.also
+            if step.known
+            else step.name
             for step in steps
         ),
     )
@@ -330,14 +338,14 @@ def _moment(ctx: AppContext, match: Match, wording: Wording, one: KeyMoment) -> 
 def _shared(ctx: AppContext, match: Match, wording: Wording, end: FinalView) -> ResultImage:
     """Return the result as a picture and as a text."""
     codes, course = _ranked(match), _course(match)
-    when = date_said(match.entries[-1].at, datetime.now().astimezone(), ctx.words)
+    when = date_said(end_time(match), datetime.now().astimezone(), ctx.words)
     result = picture.ResultPicture(
         title=match.started.title or ctx.rulebook(match.game.id).info.name,
         when=when,
         reason=end.reason,
         label=_label(match, wording, course),
         podium=_steps(match, wording, codes, end),
-        curve=series(match, *course),
+        curve=() if match.retold else series(match, *course),
         foot=ctx.words("app.name"),
     )
     return shared_result(ctx, match, wording, result, _label(match, wording, codes))

@@ -56,7 +56,7 @@ def shared_result(
     said = ctx.words("final.picture_said", reason=result.reason)
     heading = (result.title, result.when, result.reason)
     text = result_text(match, wording, heading, label, result.podium)
-    points = {step.seat: step.amount for step in result.podium if not step.unread}
+    points = {step.seat: step.amount for step in result.podium if step.known and not step.unread}
     highest = not game_screen(match.game.id).fewest(match)
     played = match.game.played_name(match.options) or wording.data.info.name
     play = create_play(match, played, ctx.words("app.name"), points, highest=highest)

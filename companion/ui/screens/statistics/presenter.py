@@ -201,7 +201,7 @@ def _game(total: GameTotal, people: Sequence[PlayerTotal], words: AppWords) -> S
         words("stats.pace", turns_each=Mean(total.turns), entries_each=Mean(total.entries)),
         *(
             words(f"stats.ended_{end}", n=total.ends[end])
-            for end in (MatchEnd.AGREED, MatchEnd.GAVE_UP)
+            for end in (MatchEnd.AGREED, MatchEnd.GAVE_UP, MatchEnd.RETOLD)
             if total.ends.get(end)
         ),
         *(_line("stats.line", total.game, line, words) for line in total.lines),

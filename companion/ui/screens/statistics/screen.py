@@ -47,6 +47,13 @@ def Screen(ctx: AppContext) -> ft.Control:
     body = [_count(view), *_filters(ctx, view, opened, set_opened, look), *wins]
     body += _games(ctx, view)
     aside = [*_players(ctx, view), *_exports(ctx, files, finished, view)]
+    retell = widgets.secondary(
+        ctx.words("retelling.open"),
+        lambda _e: ctx.go(routes.RETELLING),
+        icon=ft.Icons.EDIT_CALENDAR,
+        key="retell",
+    )
+    body.insert(1, widgets.in_own_row(retell))
     return page(ctx, title, body, back=routes.HOME, aside=aside)
 
 

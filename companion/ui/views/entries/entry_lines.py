@@ -34,6 +34,7 @@ from companion.match.entries import (
     Replace,
     Reported,
     Reseated,
+    Retold,
     RulingChanged,
     Started,
     Undone,
@@ -341,6 +342,8 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
             return app("entry.refereed" if judged else "entry.counting")
         case Closed():
             return closed_text(body, wording)
+        case Retold():
+            return retold_text(body, wording)
         case Reseated():
             return _reseated_text(body, wording)
         case Left(seat=seat, reason=reason):
@@ -355,6 +358,17 @@ def closed_text(body: Closed, wording: Wording) -> str:
         return wording.app("entry.closed", reason=body.reason)
     who = tuple(map(wording.player, body.gave_up))
     return wording.app("entry.gave_up", who=who, n=len(who), reason=body.reason)
+
+
+def retold_text(body: Retold, wording: Wording) -> str:
+    """Return that a match was played without the app, when, and with which result."""
+    day = date_said(body.played, body.played.astimezone(), wording.app)
+    ends = tuple(
+        wording.app("final.ends_with", name=wording.player(seat), amount=amount)
+        for seat, amount in enumerate(body.points)
+    )
+    who = tuple(map(wording.player, body.winners))
+    return wording.app("entry.retold", day=day, who=who, n=len(who), ends=ends, note=body.note)
 
 
 def _reseated_text(body: Reseated, wording: Wording) -> str:

@@ -24,6 +24,7 @@ from companion.ui.views.entries.entry_lines import (
     closed_text,
     in_short,
     one_change,
+    retold_text,
     telling_of,
     told_effects,
 )
@@ -201,6 +202,8 @@ def state_before(match: Match, step: Step | None) -> Any:
 
 
 def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
+    if match.retold:
+        return retold_text(match.retold, wording)
     if match.closed:
         return closed_text(match.closed, wording)
     if step is None:

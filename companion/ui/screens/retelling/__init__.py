@@ -1,0 +1,1 @@
+"""Match played without the app, told afterwards."""
