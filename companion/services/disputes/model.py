@@ -167,6 +167,11 @@ class Dispute(_FrozenDispute):
         return self
 
     @property
+    def recurs(self) -> bool:
+        """Return whether some card can ever be near enough to offer its precedent."""
+        return bool(self.code or self.ruling or self.rules or self.kind)
+
+    @property
     def code(self) -> str | None:
         """Return the code of the refusal, or None if the rules had no objection."""
         return self.against.code if self.against else None

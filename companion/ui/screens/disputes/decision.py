@@ -139,13 +139,13 @@ def DecisionForm(ctx: AppContext, file: File) -> ft.Control:
             ),
             ft.Column([why], horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
             *said,
-            *_endings(ctx, decide),
+            *_endings(ctx, decide, file.dispute.recurs),
         ],
         key="deciding",
     )
 
 
-def _endings(ctx: AppContext, decide: Callable[[bool], None]) -> list[ft.Control]:
+def _endings(ctx: AppContext, decide: Callable[[bool], None], recurs: bool) -> list[ft.Control]:
     """Build the buttons that save it for this time or as a precedent, which only hosts keep."""
     words = ctx.words
     keeps = ctx.client.disputes.may_keep
@@ -160,7 +160,7 @@ def _endings(ctx: AppContext, decide: Callable[[bool], None]) -> list[ft.Control
         key="dispute:always",
     )
     return [
-        ft.Text(words("dispute.keep_hint"), size=15),
+        ft.Text(words("dispute.keep_hint" if recurs else "dispute.keep_alone"), size=15),
         ft.Row([always, once], wrap=True, spacing=8, run_spacing=8),
     ]
 

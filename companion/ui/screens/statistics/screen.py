@@ -53,7 +53,7 @@ def Screen(ctx: AppContext) -> ft.Control:
         icon=ft.Icons.EDIT_CALENDAR,
         key="retell",
     )
-    body.insert(1, widgets.in_own_row(retell))
+    body.append(widgets.in_own_row(retell))
     return page(ctx, title, body, back=routes.HOME, aside=aside)
 
 

@@ -281,11 +281,11 @@ TURNS: Readings = {
         lambda t, who, step: due(t, step) and who == t.state.awaited and text(t) is None,
     ),
     "conditions.cards_unseen.refusal": (
-        "Con <card> se roba de el mazo, y de eso solo se apunta cuántas cartas.",
+        "Con <card> se roba de el mazo sin mirar: nadie elige qué cartas son.",
         lambda t, card: card == text(t) and card in UNSEEN,
     ),
     "conditions.cards_seen.refusal": (
-        "Con <card> no se roba: se apunta qué cartas son.",
+        "Con <card> no se roba a ciegas: se elige qué cartas son.",
         lambda t, card: card == text(t) and card not in UNSEEN,
     ),
     "conditions.not_there.refusal": (
