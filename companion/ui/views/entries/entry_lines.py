@@ -357,7 +357,7 @@ def closed_text(body: Closed, wording: Wording) -> str:
     if not body.gave_up:
         return wording.app("entry.closed", reason=body.reason)
     who = tuple(map(wording.player, body.gave_up))
-    return wording.app("entry.gave_up", who=who, n=len(who), reason=body.reason)
+    return wording.app("entry.gave_up", who=who, reason=body.reason)
 
 
 def retold_text(body: Retold, wording: Wording) -> str:
@@ -368,7 +368,7 @@ def retold_text(body: Retold, wording: Wording) -> str:
         for seat, amount in enumerate(body.points)
     )
     who = tuple(map(wording.player, body.winners))
-    return wording.app("entry.retold", day=day, who=who, n=len(who), ends=ends, note=body.note)
+    return wording.app("entry.retold", day=day, who=who, ends=ends, note=body.note)
 
 
 def _reseated_text(body: Reseated, wording: Wording) -> str:

@@ -624,3 +624,24 @@ def test_rules_of_a_dispute_are_those_of_its_match_while_that_is_here(
     rules = f"/partida/{match_id}/reglas/" if here else f"/reglas/{CITY}/"
     assert gone
     assert all(route.startswith(rules) for route in gone), gone
+
+
+def test_next_time_is_promised_only_where_a_card_can_offer_it(hub: Hub, host: Client) -> None:
+    """A dispute about no rule and no act is near no card, whatever is looked for."""
+    about_an_act = host.disputes.open(_asked(_match(hub)))
+    about_nothing = host.disputes.open(DisputeQuestion(CITY, "¿Quién recoge?"))
+
+    async def session() -> None:
+        for opened, promised in ((about_an_act, True), (about_nothing, False)):
+            screen = await _screen(host, dispute_file.Screen, opened.id)
+            said = _said(screen)
+            assert (WORDS("dispute.keep_hint") in said) is promised
+            assert (WORDS("dispute.keep_alone") in said) is not promised
+            screen.close()
+
+    asyncio.run(session())
+    kept = host.disputes.decide(about_nothing.id, ALLOWED, precedent=True)
+    rules = loader.load(CITY).rulebook
+    looked_for = [Sought(CITY, rule=section.id) for section in rules] + [Sought(CITY, kind="drive")]
+    assert kept.precedent
+    assert all(kept not in host.disputes.precedents(one) for one in looked_for)
