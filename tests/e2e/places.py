@@ -11,6 +11,8 @@ from companion.games import GAMES
 from companion.match.files import acta_file
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported
+from companion.services.statistics.same_people import person_id
+from companion.ui import routes
 from tests.e2e.browser import Screen, Server
 from tests.ui.tables import actas, read
 
@@ -67,6 +69,9 @@ class Games:
             yield Place(f"/caja/{game}/nueva")
         for name in ("", "cajas", "ajustes", "acerca", "estadisticas", "recibir", "disputas"):
             yield Place(f"/{name}")
+        yield Place("/ya-jugada")
+        yield Place("/ya-jugada", ("Santiago de Cuba",))
+        yield Place(routes.person(person_id("Ana")))
 
 
 def served(folder: Path) -> Games:
