@@ -66,6 +66,3 @@ def test_an_old_match_counts_for_its_people(browser: Browser, house: tuple[Serve
         phone.tap("Ver a Zoe")
         phone.sees("1\u00a0partida, 1\u00a0victoria")
         phone.sees(re.compile("Gana a Anita"))
-        phone.tap(re.compile("^Es la misma persona que"))
-        phone.tap("Beto", exact=True)
-        phone.sees("También es")
