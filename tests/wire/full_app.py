@@ -79,6 +79,7 @@ def furnished(hub: Hub) -> dict[str, str]:
         "entry_id": made.match.entries[1].id,
         "about": section,
         "problem": "",
+        "person": "Ana",
     }
 
 
