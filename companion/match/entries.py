@@ -408,8 +408,19 @@ def id_before(report: str) -> str:
 
     It follows from that of the report, so both are known to be one act in every copy of an acta.
     """
-    digest = hashlib.sha256(f"values:{report}".encode()).digest()
-    number, letters = int.from_bytes(digest, "big"), ""
+    return _derived(f"values:{report}".encode())
+
+
+def id_of_copy(data: bytes) -> str:
+    """Return the identifier of the match that a file becomes beside the others.
+
+    It follows from the file, so that the same file becomes one match however often it is brought.
+    """
+    return _derived(b"copy:" + data)
+
+
+def _derived(data: bytes) -> str:
+    number, letters = int.from_bytes(hashlib.sha256(data).digest(), "big"), ""
     for _ in range(LENGTH):
         number, value = divmod(number, len(ALPHABET))
         letters += ALPHABET[value]

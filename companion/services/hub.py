@@ -44,7 +44,7 @@ class Hub:
         self.store = store
         self._noticed = tuple(troubles)
         self.matches = MatchService(store, games, catalog, clock, new_id)
-        self.files = MatchFiles(store, games, catalog, new_id, self.matches)
+        self.files = MatchFiles(store, games, catalog, self.matches)
         self.boxes = Boxes(store, games, catalog, new_id)
         self.no_boxes = Boxes(store, games, catalog, new_id, closed=True)
         self.tables = SharedTables(store, self.matches.redraw)

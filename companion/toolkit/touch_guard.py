@@ -3,6 +3,9 @@
 A double touch means one thing. If the touched control stays in place, the second touch hits it
 again. If it has gone or moved, something else may be there, so touches are ignored for a fraction
 of a second, in which nobody could intend one. Controls that stay can be touched at any speed.
+
+A touch that led to another screen has done its work. On a slow network the old screen still stands
+until the page has followed, so touches on it are ignored until then.
 """
 
 import asyncio
@@ -20,6 +23,11 @@ from companion.toolkit.session_guard import find_control
 
 SETTLING = 0.2
 """Seconds after a change is sent during which touches are ignored."""
+FOLLOWS = 10.0
+"""Seconds until a page that does not follow to another screen is no longer waited for."""
+
+_ACTS = ("click", "submit")
+"""Events by which a person acts: a touch, and Enter in a text field."""
 
 Spot: TypeAlias = tuple[object, ...]
 """Name of a control and its position within its ancestors."""
@@ -32,6 +40,7 @@ def guard(page: ft.Page, clock: Callable[[], float] = time.monotonic) -> None:
     of_flet: Any = session
     of_flet.dispatch_event = touches.passed_on(session.dispatch_event)
     of_flet.patch_control = touches.noticing(session.patch_control)
+    of_flet.invoke_method = touches.following(session.invoke_method)
 
 
 class Touches:
@@ -42,6 +51,8 @@ class Touches:
         self._clock = clock
         self._last: tuple[BaseControl, Spot] | None = None
         self._moved = float("-inf")
+        self._left = float("-inf")
+        """When this screen was left for another one that the page has not reached."""
 
     def passed_on(
         self, dispatch: Callable[[int, str, Any], Awaitable[None]]
@@ -49,7 +60,9 @@ class Touches:
         """Wrap the dispatch, to drop touches that come too soon."""
 
         async def passed(control_id: int, name: str, data: Any) -> None:
-            if name != "click" or self._take(control_id):
+            if name == "route_change":
+                self._left = float("-inf")
+            if name not in _ACTS or self._take(control_id, name):
                 await dispatch(control_id, name, data)
 
         return passed
@@ -64,6 +77,18 @@ class Touches:
 
         return patched
 
+    def following(
+        self, invoke: Callable[..., Awaitable[object]]
+    ) -> Callable[..., Awaitable[object]]:
+        """Wrap the calls of the page, to note when it is led to another screen."""
+
+        async def invoked(control_id: int, method: str, args: Any, *more: Any) -> object:
+            if method == "push_route" and args["route"] != self._session.page.route:
+                self._left = self._clock()
+            return await invoke(control_id, method, args, *more)
+
+        return invoked
+
     def _look(self) -> None:
         if self._last is None:
             return
@@ -73,7 +98,11 @@ class Touches:
         if spot(self._session, here) != where:
             self._last, self._moved = None, self._clock()
 
-    def _take(self, control_id: int) -> bool:
+    def _take(self, control_id: int, name: str) -> bool:
+        if self._clock() - self._left < FOLLOWS:
+            return False
+        if name != "click":
+            return True
         if self._clock() - self._moved < SETTLING:
             return False
         touched = find_control(self._session, control_id)

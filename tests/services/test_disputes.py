@@ -133,12 +133,13 @@ def test_too_many_open_disputes_are_refused(
     host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_OPEN", 2)
-    first = host.disputes.open(_asked(table))
-    host.disputes.open(_asked(table))
+    asked = [replace(_asked(table), question=f"¿Vale {n}?") for n in range(4)]
+    first = host.disputes.open(asked[0])
+    host.disputes.open(asked[1])
     with pytest.raises(DisputeError, match="full_match"):
-        host.disputes.open(_asked(table))
+        host.disputes.open(asked[2])
     host.disputes.decide(first.id, ALLOWED)
-    host.disputes.open(_asked(table))
+    host.disputes.open(asked[3])
     monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_KEPT", 3)
     with pytest.raises(DisputeError, match="full"):
         host.disputes.open(DisputeQuestion("pebbles", "¿Otra?"))

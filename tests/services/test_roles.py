@@ -39,6 +39,7 @@ from companion.match.files import acta_codec, acta_file
 from companion.match.resumable import done
 from companion.services.boxes.box_repository import Boxes, Contrary
 from companion.services.boxes.offers import BoxOffers
+from companion.services.boxes.profiles import BoxProfile
 from companion.services.client import Client
 from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
 from companion.services.disputes.dispute_service import DisputeService
@@ -249,7 +250,7 @@ MATCHES: dict[str, Operation] = {
     "preview": (MEMBERS, lambda v, w: done(v.matches.preview(w.match_id, (_insert(_VALUE),)))),
     "doubt": (MEMBERS, lambda v, w: v.matches.doubt(w.match_id, Draft("finish_turn", 0, {}))),
     "subscribe": (EVERYBODY, lambda v, w: v.matches.subscribe(w.match_id, lambda _n: None)()),
-    "create": (HOUSE, lambda v, w: v.matches.create(NewMatch(GAME, w.match.options.model_dump()))),
+    "create": (HOUSE, lambda v, w: v.matches.create(_planned(w))),
     "submit": (PLAYERS, _send(lambda _v, _w: Noted(text="hola"))),
     "rename": (HOSTS, lambda v, w: v.matches.rename(w.match_id, "Otra")),
     "delete": (HOUSE, lambda v, w: v.matches.delete(w.match_id)),
@@ -285,7 +286,7 @@ SEATING: dict[str, Operation] = {
     "table": (HOSTS, lambda v, w: _seen(v.seating.table(w.match).code)),
     "open_table": (HOSTS, lambda v, w: v.seating.open_table(w.match_id)),
     "close_table": (HOSTS, lambda v, w: v.seating.close_table(w.match_id)),
-    "renew": (HOSTS, lambda v, w: v.seating.renew(w.match_id)),
+    "renew": (HOSTS, lambda v, w: v.seating.renew(w.match_id, w.code)),
     "set_mending": (HOSTS, lambda v, w: v.seating.set_mending(w.match_id, Mending.HOST)),
     "give_seat": (HOSTS, lambda v, w: v.seating.give_seat(w.match_id, 1, None)),
     "free_seat": (HOSTS, lambda v, w: v.seating.free_seat(w.match_id, 0)),
@@ -326,7 +327,10 @@ SETTINGS: dict[str, Operation] = {
 BOXES: dict[str, Operation] = {
     "all": (HOUSE, lambda v, _w: _seen(v.boxes.all())),
     "new": (EVERYBODY, lambda v, _w: v.boxes.new(GAME, "x", {})),
-    "save": (HOUSE, lambda v, w: v.boxes.save(w.hub.boxes.new(GAME, "x", {}))),
+    "save": (
+        HOUSE,
+        lambda v, _w: v.boxes.save(BoxProfile(id="form", game=GAME, name="x", facts={})),
+    ),
     "drop": (HOUSE, lambda v, w: v.boxes.drop(w.box_id)),
     "export": (HOUSE, lambda v, w: v.boxes.export(w.box_id)),
     "read": (HOUSE, lambda v, w: v.boxes.read(w.hub.boxes.export(w.box_id))),
@@ -503,6 +507,10 @@ def _insert(body: Any) -> Insert:
     return Insert(id="insert-0001", before=None, body=body)
 
 
+def _planned(w: World) -> NewMatch:
+    return NewMatch(GAME, w.match.options.model_dump(), id="plan")
+
+
 def _renamed(w: World) -> None:
     w.hub.matches.rename(w.match_id, "Otra")
 
@@ -552,7 +560,8 @@ def _posted() -> Posted:
 
 
 def _decided(w: World) -> None:
-    w.host.disputes.decide(w.dispute.id, Decision(verdict="allowed"))
+    if not w.host.disputes.all()[0].decided:
+        w.host.disputes.decide(w.dispute.id, Decision(verdict="allowed"))
 
 
 def _marked(w: World) -> None:
@@ -572,7 +581,7 @@ def _begins(w: World) -> None:
 
 
 def _typed(w: World) -> None:
-    assert _done(lambda: w.send(w.host, _VALUE))
+    assert _done(lambda: done(w.host.matches.submit(w.match_id, Submission("tap-typed", _VALUE))))
 
 
 def _public(of: type) -> set[str]:

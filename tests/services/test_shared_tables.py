@@ -126,7 +126,7 @@ def test_device_with_the_invitation_becomes_a_spectator(party: Party) -> None:
 def test_wrong_old_and_missing_codes_get_the_same_answer(party: Party) -> None:
     """Strangers do not learn which it was, nor whether there is a table at all."""
     old = party.code
-    party.host.seating.renew(party.match_id)
+    party.host.seating.renew(party.match_id, party.code)
     answers = [
         party.stranger(f"s{n}").seating.join(code)
         for n, code in enumerate((old, "", "K7QM-3F9T-XW2P"))
@@ -146,7 +146,7 @@ def test_unshared_match_answers_like_a_missing_one(party: Party) -> None:
             guest.matches.open,
             guest.files.export,
             guest.seating.close_table,
-            guest.seating.renew,
+            lambda match_id: guest.seating.renew(match_id, party.code),
         ):
             with pytest.raises(StoreError) as caught:
                 ask(match_id)
@@ -423,10 +423,10 @@ def test_same_submission_of_a_guest_is_recorded_once(party: Party) -> None:
 def test_guest_made_host_has_host_rights_at_this_table_only(party: Party) -> None:
     guest = party.guest("b", 1)
     with pytest.raises(StoreError):
-        guest.seating.renew(party.match_id)
+        guest.seating.renew(party.match_id, party.code)
     party.host.seating.set_host(party.match_id, guest.device, True)
     before = party.code
-    guest.seating.renew(party.match_id)
+    guest.seating.renew(party.match_id, party.code)
     assert party.code != before
     assert guest.role(party.match_id) is Role.HOST
     with pytest.raises(StoreError, match="read_only"):

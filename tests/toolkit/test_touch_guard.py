@@ -8,8 +8,9 @@ import flet as ft
 import pytest
 
 from companion.toolkit import touch_guard
-from companion.toolkit.touch_guard import SETTLING
+from companion.toolkit.touch_guard import FOLLOWS, SETTLING
 from companion.ui import widgets
+from companion.ui.hooks import current_page
 from tests.ui.drawn import Drawn, drawn
 
 NAMES: tuple[str, ...] = ("Ana", "Beto", "Cora")
@@ -213,6 +214,40 @@ def test_two_fixed_buttons_take_quick_touches_in_turn() -> None:
         for word in ("uno", "dos", "uno"):
             await screen.touch(word)
         assert touches == ["uno", "dos", "uno"]
+        screen.close()
+
+    _run(job())
+
+
+@ft.component
+def Leading(made: list[str]) -> ft.Control:
+    """Render a button that makes something and leads to another screen, and a field that does."""
+
+    def make(_event: object) -> None:
+        made.append("partida")
+        current_page().navigate("/otra")
+
+    field = ft.TextField(key="name", on_submit=make)
+    return ft.Column([widgets.primary("Preparar la mesa", make, key="begin"), field])
+
+
+def test_screen_that_is_being_left_takes_no_second_touch() -> None:
+    """On a slow network it stands until the page has followed; a page that never does is free."""
+
+    async def job() -> None:
+        made: list[str] = []
+        screen, clock = await _shown(Leading, made)
+        await screen.touch("begin")
+        clock.now += FOLLOWS - 0.1
+        await screen.touch("begin")
+        await screen.enter("name")
+        assert made == ["partida"]
+        clock.now += 0.2
+        await screen.touch("begin")
+        assert made == ["partida"] * 2
+        await screen.came("/otra")
+        await screen.enter("name")
+        assert made == ["partida"] * 3
         screen.close()
 
     _run(job())

@@ -146,6 +146,18 @@ class Drawn:
         await self._session.dispatch_event(field._i, "change", text)
         await settled()
 
+    async def enter(self, key: str) -> None:
+        """Press Enter in a field."""
+        fields = [c for c in self._session.index.values() if isinstance(c, ft.TextField)]
+        (field,) = (c for c in fields if _in_sight(c) and _key(c) == key)
+        await self._session.dispatch_event(field._i, "submit", field.value)
+        await settled()
+
+    async def came(self, route: str) -> None:
+        """Let the page reach a route."""
+        await self._session.dispatch_event(self.page._i, "route_change", {"route": route})
+        await settled()
+
     async def hold(self, key: str) -> None:
         """Press something and keep it pressed."""
         await self._session.dispatch_event(self._holds()[key]._i, "tap_down", None)

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from companion.kernel.game import Game
+from companion.kernel.models import revised
 from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match
 from companion.services.disputes.dispute_builder import DisputeQuestion, build_dispute
@@ -139,20 +140,36 @@ class Disputes:
         return dump_disputes([dispute])
 
     def open(self, asked: DisputeQuestion, match: Match | None) -> Dispute:
-        """Open a dispute about a match at that moment, or about no match."""
+        """Open a dispute about a match at that moment, or about no match.
+
+        The same question at the same moment is the dispute that waits already.
+        """
         game = match.game if match else self._games.get(asked.game)
         if game is None:
             raise DisputeError("unknown_game", {"game": asked.game})
         opened = build_dispute(
             asked, game, self._catalog(game.id), match, self._new_id(), self._clock()
         )
-        waiting = (d for d in self.all() if d.match == opened.match and not d.decided)
-        if opened.match and len(tuple(waiting)) >= MAX_OPEN:
+        waiting = [d for d in self.all() if d.match == opened.match and not d.decided]
+        for one in waiting:
+            same = revised(opened, id=one.id, opened_at=one.opened_at)
+            if same.model_dump_json() == one.model_dump_json():
+                return one
+        if opened.match and len(waiting) >= MAX_OPEN:
             raise DisputeError("full_match", {"limit": MAX_OPEN})
         return self.keep(opened)
 
     def decide(self, dispute_id: str, decision: Decision, *, precedent: bool) -> Dispute:
-        """Decide a dispute now, as a precedent of the host or for its match alone."""
+        """Decide a dispute now, as a precedent of the host or for its match alone.
+
+        The same decision again is the one that was made.
+        """
+        before = self.find(dispute_id)
+        if before and (revised(before.decision, at=decision.at), before.precedent) == (
+            decision,
+            precedent,
+        ):
+            return before
         at = None if decision.verdict == "open" else self._clock()
         try:
             decided = Decision.model_validate({**decision.model_dump(), "at": at})
@@ -191,10 +208,10 @@ class Disputes:
         return dispute
 
     def drop(self, dispute_id: str) -> None:
-        """Delete a dispute; entries it led to stay in the acta."""
+        """Delete a dispute, if it is still there; entries it led to stay in the acta."""
         dispute = self.find(dispute_id)
         if dispute is None:
-            raise StoreError("not_found", dispute_id)
+            return
         self._list(name for name in self._listed() if name != dispute_id)
         self._store.set_setting(_key(dispute_id), "")
         self._read = {k: d for k, d in self._disputes.items() if k != dispute_id}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
 from companion.kernel.game import Game
-from companion.match.entries import ActaError, Entry, Started
+from companion.match.entries import ActaError, Entry, Started, id_of_copy
 from companion.match.files import acta_codec, acta_file
 from companion.match.files.acta_reader import Catalogs, OpenedActa, opening
 from companion.match.fold import Match
@@ -56,7 +56,6 @@ class MatchFiles:
         store: where matches are stored.
         games: by id.
         catalogs: return the printed values and rulings of a game.
-        new_id: return a fresh identifier.
         keeper: owns the matches, and saves what is imported.
     """
 
@@ -65,13 +64,11 @@ class MatchFiles:
         store: Store,
         games: Mapping[str, Game[Any]],
         catalogs: Catalogs,
-        new_id: Callable[[], str],
         keeper: Keeper,
     ) -> None:
         self._store = store
         self._games = games
         self._catalogs = catalogs
-        self._new_id = new_id
         self._keeper = keeper
         self._read: deque[tuple[bytes, OpenedActa]] = deque(maxlen=_READ)
 
@@ -134,7 +131,7 @@ class MatchFiles:
                 return InPart(opened)
             theirs, sealed = opened.offered, packed or opened.sealed
             if as_copy:
-                return self._new(self._under_new_id(theirs), look=look, sealed=sealed)
+                theirs = _under_id(theirs, id_of_copy(data))
             match_id = theirs.started.match
             if match_id not in self._store.match_ids():
                 return self._new(theirs, look=look, sealed=sealed)
@@ -153,10 +150,6 @@ class MatchFiles:
         except ActaError as error:
             return NotImported(f"acta.{error.code}", error.params)
         return self.import_acta(acta, as_copy=as_copy, partial=partial, look=look, packed=True)
-
-    def _under_new_id(self, match: Match) -> Match:
-        started = match.started.model_copy(update={"match": self._new_id()})
-        return _headed(match, match.entries[0].model_copy(update={"body": started}))
 
     def _new(self, match: Match, *, look: bool, sealed: bool) -> Imported | Waits:
         self._must_fit(None, match)
@@ -196,6 +189,12 @@ def _first_difference(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
         if mine != other and (seq or _untitled(mine) != _untitled(other)):
             return seq
     return min(len(ours), len(theirs))
+
+
+def _under_id(match: Match, match_id: str) -> Match:
+    """Return the same match under another id."""
+    started = match.started.model_copy(update={"match": match_id})
+    return _headed(match, match.entries[0].model_copy(update={"body": started}))
 
 
 def _headed(match: Match, header: Entry) -> Match:

@@ -187,7 +187,10 @@ class MatchService:
     # A new match
 
     def create(self, new: NewMatch) -> Match | Refusal | UnreadableInput | Unplayable | NotSaved:
-        """Begin a match, or return why it cannot begin."""
+        """Begin a match, or return why it cannot begin; the one that has begun, if asked again."""
+        begun = self._begun(new.id) if new.id else None
+        if begun is not None:
+            return begun
         game = self._games.get(new.game)
         if game is None:
             return UnreadableInput(None, (FieldError("game", "unknown_game"),))
@@ -212,9 +215,18 @@ class MatchService:
         # still opens.
         return Unplayable(match) if match.problems else self._store_new(match)
 
+    def _begun(self, match_id: str) -> Match | NotSaved | None:
+        """Return the match that an earlier request for the same one has begun; None: none has."""
+        try:
+            return self.open(match_id) if match_id in self._store.match_ids() else None
+        except StoreError as error:
+            return NotSaved(error.code)
+        except ActaError:
+            return NotSaved("damaged")
+
     def _header(self, new: NewMatch, game: Game[Any], options: dict[str, Any]) -> Entry:
         started = Started(
-            match=self._new_id(),
+            match=new.id or self._new_id(),
             game=game.id,
             rules_version=game.version,
             title=new.title,
@@ -327,11 +339,13 @@ class MatchService:
     # The bin
 
     def delete(self, match_id: str) -> None:
-        """Move a match to the bin.
+        """Move a match to the bin; one that is there already stays there.
 
         Raises:
             StoreError: it cannot be moved.
         """
+        if self._place(match_id) == (False, True):
+            return
         self._store.delete(match_id)
         self.changed(match_id)
         self.cache.damaged.pop(match_id, None)
@@ -342,13 +356,19 @@ class MatchService:
         return self._store.binned()
 
     def restore(self, match_id: str) -> None:
-        """Take a match out of the bin.
+        """Take a match out of the bin; one that is out already stays out.
 
         Raises:
             StoreError: it is not there, or its place is taken.
         """
+        if self._place(match_id) == (True, False):
+            return
         self._store.restore(match_id)
         self.changed(match_id)
+
+    def _place(self, match_id: str) -> tuple[bool, bool]:
+        """Return whether a match is among those to play, and whether it is in the bin."""
+        return match_id in self._store.match_ids(), match_id in self._store.binned()
 
     def empty_bin(self) -> None:
         """Delete the matches in the bin for good."""

@@ -35,6 +35,11 @@ class NewMatch:
     """Index of the app's colour for each seat; empty: in the order of the seats."""
     author: str = ""
     device: str = ""
+    id: str = ""
+    """Id of the match, made by the screen once per plan: the same one never begins twice.
+
+    Empty: a fresh one.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.match.fold import Match
 from companion.match.resumable import Resumable, done
 from companion.services.matches.match_service import MatchService
 from companion.services.matches.results import (
+    AlreadyRecorded,
     Answer,
     FieldError,
     NotAllowed,
@@ -119,6 +120,8 @@ class Proposals:
             return NotAllowed(self._scoped.open(match_id), "spectator")
         if not self._catalog(match.game.id).has_reading(ruling, reading):
             return UnreadableInput(match, (FieldError(ruling, "unknown_ruling"),))
+        if any(self._is_mine(one.proposal, ruling, reading) for one in self.waiting(match_id)):
+            return Proposed(self._scoped.open(match_id))
         own = self._access.seats(match)
         name = (self._access.name(match_id) or by)[:80]
         agreed = tuple((seat, self._device) for seat in own) if len(own) == 1 else ()
@@ -139,7 +142,7 @@ class Proposals:
         """
         pending = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
         if pending is None:
-            return NotSaved("not_found")
+            return self._settled(match_id, proposal_id)
         if not pending.may_agree:
             return NotAllowed(self._scoped.open(match_id), "not_asked")
         match = self._matches.open(match_id)
@@ -151,17 +154,31 @@ class Proposals:
         return (yield from self._putting(match, agreed))
 
     def drop(self, match_id: str, proposal_id: str) -> None:
-        """Withdraw a proposal: open to those asked, a host, and the proposer.
+        """Withdraw a proposal, if it waits: open to those asked, a host, and the proposer.
 
         Raises:
             StoreError: `not_found`, or it could not be saved.
         """
         pending = next((w for w in self.waiting(match_id) if w.proposal.id == proposal_id), None)
-        if pending is None or not pending.may_drop:
+        self._access.must_see(match_id)
+        if pending is None:
+            return
+        if not pending.may_drop:
             raise StoreError("not_found", match_id)
         self._without(match_id, proposal_id)
 
     # Helpers
+
+    def _is_mine(self, one: Proposal, ruling: str, reading: str) -> bool:
+        return (one.device, one.ruling, one.reading) == (self._device, ruling, reading)
+
+    def _settled(self, match_id: str, proposal_id: str) -> AlreadyRecorded | NotSaved:
+        """Return what a device is told of a proposal that no longer waits."""
+        if self._access.role(match_id) is not None:
+            match = self._scoped.open(match_id)
+            if proposal_id in match.ids:
+                return AlreadyRecorded(match)
+        return NotSaved("not_found")
 
     @property
     def _device(self) -> str:

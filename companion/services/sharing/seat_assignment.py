@@ -104,10 +104,10 @@ class Seating:
         """Close the table, so that nobody else sees it. Seating is kept for the next time."""
         self._tables.keep(revised(self._access.must_host(match_id), code=""))
 
-    def renew(self, match_id: str) -> None:
-        """Make a new invitation; the previous one becomes invalid."""
+    def renew(self, match_id: str, code: str) -> None:
+        """Replace an invitation, which becomes invalid; one that is replaced already stays so."""
         table = self._access.must_host(match_id)
-        if table.is_open:
+        if table.is_open and table.code == code:
             self._tables.keep(revised(table, code=new_code()))
 
     def set_mending(self, match_id: str, mending: Mending) -> None:
@@ -135,8 +135,10 @@ class Seating:
             self._tables.keep(table.with_member(revised(member, host=host)))
 
     def expel(self, match_id: str, device: str) -> None:
-        """Remove a device, and replace the invitation it knows."""
+        """Remove a device, and replace the invitation it knows; nothing if it is gone already."""
         table = self._access.must_host(match_id)
+        if table.member(device) is None:
+            return
         rest = tuple(m for m in table.members if m.id != device)
         code = new_code() if table.is_open else ""
         self._tables.keep(revised(table, members=rest, code=code))
@@ -155,9 +157,9 @@ class Seating:
             self._keep_me(match_id, revised(member, name=clean))
 
     def sit(self, match_id: str, seat: Seat) -> bool:
-        """Take a seat; return whether it was free."""
+        """Take a seat; return whether this device holds it."""
         match, member = self._looked_at(match_id), self._me(match_id)
-        if member is None or seat not in self.table(match).free:
+        if member is None or seat not in {*self.table(match).free, *member.seats}:
             return False
         name = member.name or match.options.players[seat][:40]
         seated = revised(member, seats=tuple(sorted({*member.seats, seat})), name=name)

@@ -26,8 +26,11 @@ TICK = 1.0
 
 
 def put_clock(hub: Client, match: Match) -> None:
-    """Add the clock to a new match. It stands still until play begins."""
-    done(hub.matches.submit(match.started.match, Submission(fresh_id(), Clocked(running=False))))
+    """Add the clock to a new match, unless it has one. It stands still until play begins."""
+    if standing(match) is None:
+        done(
+            hub.matches.submit(match.started.match, Submission(fresh_id(), Clocked(running=False)))
+        )
 
 
 def start_clock(hub: Client, match: Match) -> None:

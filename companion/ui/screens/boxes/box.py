@@ -4,6 +4,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.kernel.models import revised
 from companion.rulebook.loader import GameData
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
@@ -35,9 +36,11 @@ def NewBox(ctx: AppContext, data: GameData) -> ft.Control:
     words = ctx.words
     first = words("boxes.default_name", game=data.info.name)
     name, set_name = ft.use_state(first)
+    # The form makes one box, however often it is asked for.
+    new = ft.use_memo(lambda: ctx.client.boxes.new(data.id, first, {}), [])
 
     def begin() -> None:
-        box = ctx.client.boxes.new(data.id, " ".join(name.split())[:80] or first, {})
+        box = revised(new, name=" ".join(name.split())[:80] or first)
         try:
             ctx.client.boxes.save(box)
         except StoreError as error:

@@ -210,7 +210,12 @@ def options_of(plan: MatchPlan, game: Game[Any]) -> dict[str, Any]:
 
 
 def new_match(
-    plan: MatchPlan, game: Game[Any], facts: FactValues, box_name: str, device: str
+    plan: MatchPlan,
+    game: Game[Any],
+    facts: FactValues,
+    box_name: str,
+    device: str,
+    match_id: str = "",
 ) -> NewMatch:
     """Build the request for the new match; without a title it has the name of what is played."""
     options = options_of(plan, game)
@@ -224,6 +229,7 @@ def new_match(
         title=" ".join(title.split()),
         device=device,
         colours=plan.colours if any(one is not None for one in plan.chosen) else (),
+        id=match_id,
     )
 
 

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
+from companion.match.entries import fresh_id
 from companion.rulebook.templates import lowered
 from companion.ui import routes, widgets
 from companion.ui.boards.contract import game_screen
@@ -107,7 +108,10 @@ def SetupScreen(ctx: AppContext, game: Game[Any], like: str) -> ft.Control:
         set_said(_NOTHING)
         set_at(steps[steps.index(at) - 1])
 
-    setup = Setup(ctx, game, plan, set_plan, coloured, set_coloured)
+    # A plan begins one match, however often it is asked for; a changed plan begins another.
+    new_id = ft.use_memo(fresh_id, [plan])
+    same_id = ft.use_memo(fresh_id, [again])
+    setup = Setup(ctx, game, plan, set_plan, coloured, set_coloured, new_id)
     steps = [PEOPLE, *([BOARD] if setup.own.panel else []), START]
     use_closing(ctx.gestures, back if stepped and at != PEOPLE else None)
     wrong = setup.trouble()
@@ -123,7 +127,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any], like: str) -> ft.Control:
 
     def same() -> None:
         assert again is not None
-        begun = Setup(ctx, game, again, set_plan)
+        begun = Setup(ctx, game, again, set_plan, match_id=same_id)
         begun.change(lambda _plan: again)
         missing = begun.trouble()
         if missing is None:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.kernel.box.facts import FactValue
 from companion.kernel.game import Game
 from companion.kernel.refusal import Note, Refusal
-from companion.match.entries import Clocked, Refereed, fresh_id
+from companion.match.entries import Clocked, Refereed, id_before
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook.loader import GameData
@@ -39,6 +39,7 @@ class Setup:
         set_plan: Callable[[Any], None],
         coloured: int | None = None,
         ask_colour: Callable[[int | None], None] = lambda _seat: None,
+        match_id: str = "",
     ) -> None:
         self.ctx = ctx
         self.game = game
@@ -49,6 +50,8 @@ class Setup:
         self.coloured = coloured
         """Seat whose colour is being chosen."""
         self.ask_colour = ask_colour
+        self.match_id = match_id
+        """Id of the match that this plan begins, so that it begins once."""
 
     def change(self, step: Callable[[MatchPlan], MatchPlan]) -> None:
         """Change the plan, and store it as a draft until the match begins."""
@@ -120,7 +123,12 @@ class Setup:
         box = self.box()
         made = self.ctx.client.matches.create(
             presenter.new_match(
-                self.plan, self.game, self.facts(), box.name if box else "", self.ctx.device
+                self.plan,
+                self.game,
+                self.facts(),
+                box.name if box else "",
+                self.ctx.device,
+                self.match_id,
             )
         )
         match made:
@@ -154,13 +162,14 @@ class Setup:
         )
         _keep(ctx, draft_key(ctx, self.game.id), "")
         if counting:
-            count = Submission(fresh_id(), Refereed(judged=False), device=ctx.device)
+            once = id_before(match.started.match)
+            count = Submission(once, Refereed(judged=False), device=ctx.device)
             done(client.matches.submit(match.started.match, count))
         # Replace the route, so that going back leads home and not to another setup.
         if self.data.steps and not counting:
             ctx.replace(routes.match(match.started.match, "preparacion"))
         else:
-            start_clock(client, match)
+            start_clock(client, client.matches.open(match.started.match))
             ctx.replace(routes.match(match.started.match))
 
 

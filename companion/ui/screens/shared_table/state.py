@@ -128,7 +128,7 @@ class SharedTableActions:
 
     def renew(self) -> None:
         """Replace the invitation."""
-        if self.do(lambda: self.ctx.client.seating.renew(self.match_id)):
+        if self.do(lambda: self.ctx.client.seating.renew(self.match_id, self.table.code)):
             self.ctx.lan_listener.announce(self.ctx.client.seating.table(self.match).code)
             self.ctx.notify(self.ctx.words("share.renewed"))
 

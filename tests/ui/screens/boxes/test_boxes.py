@@ -388,3 +388,20 @@ def test_incoming_box_can_be_merged_into_an_existing_one(tmp_path: Path) -> None
         return next(box for box in host.boxes.all(DATA.id) if box.id == "box-1")
 
     assert asyncio.run(arrives()).facts == theirs.facts
+
+
+def test_second_touch_makes_no_second_box(tmp_path: Path) -> None:
+    went: list[str] = []
+
+    async def begins() -> tuple[BoxProfile, ...]:
+        hub = Hub(SqliteStore(tmp_path), GAMES, bootstrap.catalog, lambda: NOW, bootstrap.new_id)
+        host = Client(hub, "host", owner=True)
+        ctx = replace(context(host, "host"), replace=went.append)
+        view = await drawn(one_box.Screen, ctx, DATA.id, routes.NEW_BOX)
+        await view.touch("begin-box")
+        await view.touch("begin-box")
+        view.close()
+        return host.boxes.all()
+
+    (box,) = asyncio.run(begins())
+    assert went == [routes.box(DATA.id, box.id)] * 2

@@ -269,6 +269,32 @@ def test_same_table_as_last_time_begins_with_one_touch(tmp_path: Path, game: str
         asyncio.run(go(hub))
 
 
+@pytest.mark.parametrize(
+    "keys", [("same-table",), ("step:start", "count"), ("step:start", "begin")]
+)
+def test_second_touch_begins_no_second_match(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    """The page may follow late; a plan that was changed meanwhile is another match."""
+    plan = MatchPlan(("Zoe", "Ana"), clock=True, drawn=True, options={"layout": EXAMPLE_CITY})
+
+    async def go(hub: Hub) -> None:
+        _played_before(hub, plan, GAME.id)
+        hub.store.set_setting(f"new_match:host:{GAME.id}", new_match.dump_plan(plan))
+        phone = await _Phone(hub).show()
+        await phone.touch(*keys)
+        entries = phone.begun().entries
+        await phone.touch(keys[-1])
+        assert phone.gone[0] == phone.gone[1]
+        assert phone.begun().entries == entries
+        assert len(hub.store.match_ids()) == 1
+        if "begin" in keys:
+            await phone.touch("start:1", "begin")
+            assert len(hub.store.match_ids()) == 2
+        phone.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
 def test_same_table_asks_again_for_a_board_laid_by_hand(tmp_path: Path) -> None:
     other = (*EXAMPLE_CITY[1:2], EXAMPLE_CITY[0], *EXAMPLE_CITY[2:])
 
