@@ -2,17 +2,29 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 FAREWELL = 3.0
 """Seconds from closing the last table to closing the listener; all are notified first."""
 
 
+@dataclass(frozen=True)
+class Way:
+    """Address by which others connect, and the network that it belongs to."""
+
+    url: str
+    interface: str = ""
+    """Name that the system gives it; empty if unknown."""
+    network: str = "other"
+    """Kind of the network: a word of `share.network`."""
+
+
 class Lan(Protocol):
     """Listener by which other devices connect."""
 
-    url: str | None
-    """Base URL while it is open."""
+    ways: tuple[Way, ...]
+    """Addresses while it is open, the likeliest first."""
 
     @property
     def problem(self) -> str | None:
@@ -56,9 +68,14 @@ class LanListenerPolicy:
         self._lan = lan
 
     @property
+    def ways(self) -> tuple[Way, ...]:
+        """Return the addresses by which others connect, the likeliest first."""
+        return self._lan.ways if self._lan else ()
+
+    @property
     def url(self) -> str | None:
-        """Return the base URL by which others connect, or None while they cannot."""
-        return self._lan.url if self._lan else None
+        """Return the likeliest base URL by which others connect, or None while they cannot."""
+        return self.ways[0].url if self.ways else None
 
     @property
     def problem(self) -> str:
@@ -70,12 +87,13 @@ class LanListenerPolicy:
             return "window"
         return self._lan.problem or ""
 
-    def link(self, code: str) -> str | None:
-        """Return the invitation link of a code.
+    def link(self, code: str, way: Way | None = None) -> str | None:
+        """Return the invitation link of a code, by the likeliest way if none is given.
 
         The secret is in the fragment, which no request carries.
         """
-        return f"{self.url.rstrip('/')}/#{code}" if self.url and code else None
+        url = way.url if way else self.url
+        return f"{url.rstrip('/')}/#{code}" if url and code else None
 
     def announce(self, code: str) -> None:
         """Show an invitation to whoever sits at the server."""
@@ -92,6 +110,12 @@ class LanListenerPolicy:
         for table in self._tables.open_ones():
             if await self.open():
                 self.announce(table.code)
+
+    async def refresh(self) -> tuple[Way, ...]:
+        """Return the addresses of the open listener; the machine may have changed networks."""
+        if self._lan and self._wanted():
+            await self._lan.open()
+        return self.ways
 
     async def settle(self, farewell: float = FAREWELL) -> None:
         """Open or close the listener according to the current tables."""

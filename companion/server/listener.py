@@ -2,10 +2,9 @@
 
 import asyncio
 import errno
-import ipaddress
 import socket
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -19,8 +18,11 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from companion.redacted_log import configure_logging
+from companion.server import network
 from companion.server.doors import LOOPBACK, Door, Entrance
+from companion.server.lan_listener import Way
 from companion.server.limits import LIMITS, TokenBucket
+from companion.server.network import LocalAddress
 
 try:
     import resource
@@ -33,8 +35,6 @@ _EVERYWHERE = ("0.0.0.0", "::")
 _LEAVE_SECONDS = 1.0
 """Seconds a connection may take to end when its listener closes."""
 _NO_ADDRESS = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
-# Addresses that need not exist: only the route to them is looked up.
-_FAR_AWAY = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
 
 
 class PortBusy(Exception):
@@ -69,23 +69,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 def address(host: str, sock: socket.socket) -> str:
     """Return the URL of a listening socket."""
+    return _url(host, sock.getsockname()[1])
+
+
+def _url(host: str, port: int) -> str:
     shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{sock.getsockname()[1]}/"
-
-
-def lan_address() -> str | None:
-    """Return this machine's address on the local network, or None.
-
-    Connecting a datagram socket sends nothing: the system only picks the source address. A globally
-    reachable address is not used unless it is configured explicitly.
-    """
-    for target in _FAR_AWAY:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-            probe.connect((target, 9))
-            candidate = ipaddress.ip_address(probe.getsockname()[0])
-            if not (candidate.is_loopback or candidate.is_unspecified or candidate.is_global):
-                return str(candidate)
-    return None
+    return f"http://{shown}:{port}/"
 
 
 class LanListener:
@@ -103,19 +92,20 @@ class LanListener:
         """Store the configuration; nothing is opened yet.
 
         Args:
-            host: the address to listen on; None for the one on the network, a loopback name for a
+            host: the address to listen on; None for those on the networks, a loopback name for a
                 listener that never opens.
-            on_open: called with the base URL each time it opens.
+            on_open: called with each base URL when it opens.
             announce: shows an invitation link to whoever sits at the server.
         """
         self.announce = announce
-        self.url: str | None = None
-        """Base URL while it is open."""
+        self.ways: tuple[Way, ...] = ()
+        """Addresses by which others connect, while it is open."""
         self._host = host
         self._on_open = on_open
         self._failure: str | None = None
         self._home: _Home | None = None
-        self._opening: _Opening | None = None
+        self._openings: dict[str, _Opening] = {}
+        """What listens, by the address that it is bound to."""
         self._port = 0
         self._turn = asyncio.Lock()
 
@@ -127,14 +117,20 @@ class LanListener:
     @property
     def possible(self) -> bool:
         """Return whether there is a network to open it to."""
-        return not self.private and self._address() is not None
+        return not self.private and bool(self._addresses())
 
     @property
     def problem(self) -> str | None:
-        """Return why it cannot be opened: `private`, `no_network`, `port_busy`; or None."""
+        """Return why it cannot be opened, or None.
+
+        `private`, `no_network`, `public` (there are only addresses of the whole internet), or
+        `port_busy`.
+        """
         if self.private:
             return "private"
-        return self._failure if self.possible else "no_network"
+        if self.possible:
+            return None if self._openings else self._failure
+        return "public" if network.is_public() else "no_network"
 
     def check(self) -> None:
         """Check that an explicit address is one of this machine.
@@ -151,39 +147,43 @@ class LanListener:
         self._port = port
 
     async def open(self) -> str | None:
-        """Open the listener if it is closed; reopen it if the machine changed networks.
+        """Open the listener on every network of this machine, and leave those that are gone.
 
         Returns:
-            The base URL, or None; then `problem` returns why.
+            The base URL of the likeliest one, or None; then `problem` returns why.
         """
         async with self._turn:
-            if self._opening and self._opening.address != self._address():
-                await self._shut()
-            if self._opening is None:
-                await self._open()
-            return self.url
+            addresses = () if self.private or self._home is None else self._addresses()
+            bound = {self._bound(one) for one in addresses}
+            for host in [host for host in self._openings if host not in bound]:
+                await self._openings.pop(host).end()
+            self._failure = None
+            for one in addresses:
+                await self._listen(self._bound(one))
+            before, self.ways = self.ways, tuple(self._ways(addresses))
+            for way in self.ways:
+                if way not in before:
+                    self._on_open(way.url)
+            return self.ways[0].url if self.ways else None
 
     async def close(self) -> None:
         """Close it, and drops whoever is connected through it."""
         async with self._turn:
-            await self._shut()
+            openings, self._openings, self.ways = self._openings, {}, ()
+            for opening in openings.values():
+                await opening.end()
 
-    async def _open(self) -> None:
-        url_host = self._address()
-        self._failure = None
-        if self.private or url_host is None or self._home is None:
+    async def _listen(self, host: str) -> None:
+        if host in self._openings or self._home is None:
             return
-        bound = self._host or url_host
         try:
-            sock = self._socket(bound)
+            sock = self._socket(host)
         except PortBusy as busy:
             self._failure = "no_network" if busy.no_address else "port_busy"
             return
         # Keep the port for the next time, so that phones find the same address again.
         self._port = sock.getsockname()[1]
-        self._opening = await _opened(self._home, sock, url_host)
-        self.url = address(url_host, sock)
-        self._on_open(self.url)
+        self._openings[host] = await _opened(self._home, sock)
 
     def _socket(self, host: str) -> socket.socket:
         try:
@@ -194,16 +194,20 @@ class LanListener:
             # Also when binding to all addresses, which include the host's own.
             return listen(host, 0)
 
-    def _address(self) -> str | None:
-        """Return the host of the URL, or None."""
-        if self._host is None or self._host in _EVERYWHERE:
-            return lan_address()
-        return self._host
+    def _ways(self, addresses: Iterable[LocalAddress]) -> Iterator[Way]:
+        for one in addresses:
+            opening = self._openings.get(self._bound(one))
+            if opening:
+                yield Way(_url(one.host, opening.port), one.interface, one.network)
 
-    async def _shut(self) -> None:
-        opening, self._opening, self.url = self._opening, None, None
-        if opening is not None:
-            await opening.end()
+    def _bound(self, one: LocalAddress) -> str:
+        return self._host or one.host
+
+    def _addresses(self) -> tuple[LocalAddress, ...]:
+        """Return the addresses for the URLs, the likeliest first."""
+        if self._host is None or self._host in _EVERYWHERE:
+            return network.local_addresses()
+        return (LocalAddress("", self._host),)
 
 
 @dataclass(frozen=True)
@@ -220,7 +224,7 @@ class _Opening:
 
     listener: asyncio.Server
     state: ServerState
-    address: str
+    port: int
 
     async def end(self) -> None:
         """Stop accepting connections, shuts down the open ones, and aborts what is left."""
@@ -235,7 +239,7 @@ class _Opening:
             task.cancel()
 
 
-async def _opened(home: _Home, sock: socket.socket, url_host: str) -> _Opening:
+async def _opened(home: _Home, sock: socket.socket) -> _Opening:
     """Open a second listener on the running server, whose connections can be ended together."""
     config = _config(home.asgi, Door.GUEST)
     config.load()
@@ -247,7 +251,7 @@ async def _opened(home: _Home, sock: socket.socket, url_host: str) -> _Opening:
         )
 
     listener = await asyncio.get_running_loop().create_server(protocol, sock=sock)
-    return _Opening(listener, state, url_host)
+    return _Opening(listener, state, sock.getsockname()[1])
 
 
 def serve(

@@ -18,6 +18,7 @@ from companion import ui
 from companion.bootstrap import own_hub
 from companion.rulebook.loader import app_words
 from companion.server.doors import Door, Visitor
+from companion.server.lan_listener import Way
 from companion.ui.app import starter
 from companion.ui.context import Installation
 from companion.ui.session import DEVICE_KEY, INVITED_KEY
@@ -52,7 +53,7 @@ class House:
 class _Lan:
     """A door to the network that opens at once, and on which nobody listens."""
 
-    url: str | None = "http://192.168.1.20:8550"
+    ways: tuple[Way, ...] = (Way("http://192.168.1.20:8550", "wlan0", "wifi"),)
     problem: str | None = None
 
     def announce(self, link: str) -> None:
@@ -60,7 +61,7 @@ class _Lan:
 
     async def open(self) -> str | None:
         """Return the address."""
-        return self.url
+        return self.ways[0].url
 
     async def close(self) -> None:
         """Do nothing."""

@@ -1,6 +1,7 @@
 """Small app that says by which door a visitor came in, and opens the other one.
 
-Run as a module with a host, it prints its own URL, and then each event of the LAN listener.
+Run as a module with a host, empty for every network of this machine, it prints its own URL, and
+then each event of the LAN listener.
 """
 
 import sys
@@ -30,7 +31,13 @@ def routes(lan: LanListener) -> list[Route]:
 
     async def state(_request: Request) -> Response:
         visitor = current_visitor()
-        listener_status = {"url": lan.url, "possible": lan.possible, "problem": lan.problem}
+        urls = [way.url for way in lan.ways]
+        listener_status = {
+            "url": urls[0] if urls else None,
+            "urls": urls,
+            "possible": lan.possible,
+            "problem": lan.problem,
+        }
         return JSONResponse({**listener_status, "door": visitor.door, "address": visitor.address})
 
     async def opened(request: Request) -> Response:
@@ -45,5 +52,5 @@ def routes(lan: LanListener) -> list[Route]:
 
 
 if __name__ == "__main__":
-    door = LanListener(sys.argv[1], lambda url: say("opened", url))
+    door = LanListener(sys.argv[1] or None, lambda url: say("opened", url))
     serve(build(main, WORDS, routes(door)), door, on_ready=say)

@@ -17,9 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from companion.server import listener
 from companion.server.doors import Door, Entrance, Visitor, current_visitor
-from companion.server.listener import LanListener, lan_address
 
 OTHER = "127.0.0.2"
 """Loopback address of every Linux machine, as good as one on a network."""
@@ -168,54 +166,6 @@ def test_server_on_a_loopback_host_cannot_open_the_lan_listener(host: str) -> No
     with _doorway(host) as doorway:
         answer = doorway.ask("abrir")
         assert (answer["url"], answer["possible"], answer["problem"]) == (None, False, "private")
-
-
-def test_lan_listener_without_network_reports_the_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listener, "lan_address", lambda: None)
-    for host in (None, "0.0.0.0"):
-        lan = LanListener(host)
-        assert (lan.possible, lan.problem) == (False, "no_network")
-
-
-class _Probe:
-    """Datagram socket of a machine with the address given."""
-
-    address: str | None = None
-
-    def __init__(self, *_kind: object) -> None:
-        pass
-
-    def __enter__(self) -> "_Probe":
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        pass
-
-    def connect(self, _target: object) -> None:
-        if self.address is None:
-            raise OSError("no way there")
-
-    def getsockname(self) -> tuple[str | None, int]:
-        return self.address, 0
-
-
-@pytest.mark.parametrize(
-    ("own", "taken"),
-    [
-        ("192.168.1.20", "192.168.1.20"),
-        ("100.64.3.4", "100.64.3.4"),
-        ("127.0.0.1", None),
-        ("0.0.0.0", None),
-        ("8.8.4.4", None),
-        (None, None),
-    ],
-)
-def test_lan_address_is_a_private_address_or_none(
-    monkeypatch: pytest.MonkeyPatch, own: str | None, taken: str | None
-) -> None:
-    monkeypatch.setattr(_Probe, "address", own)
-    monkeypatch.setattr(socket, "socket", _Probe)
-    assert lan_address() == taken
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from companion.match.entries import Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
-from companion.server.lan_listener import LanListenerPolicy
+from companion.server.lan_listener import LanListenerPolicy, Way
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch
@@ -130,7 +130,7 @@ def test_table_code_is_extracted_from_a_pasted_link(typed: str, code: str) -> No
 class _Lan:
     """LAN listener that only notes what was done to it."""
 
-    url: str | None = None
+    ways: tuple[Way, ...] = ()
     problem: str | None = None
     done: list[str] = field(default_factory=list)
 
@@ -138,12 +138,12 @@ class _Lan:
         self.done.append(link)
 
     async def open(self) -> str | None:
-        self.url = None if self.problem else "http://192.168.1.5:8550/"
+        self.ways = () if self.problem else (Way("http://192.168.1.5:8550/"),)
         self.done.append("open")
-        return self.url
+        return self.ways[0].url if self.ways else None
 
     async def close(self) -> None:
-        self.url = None
+        self.ways = ()
         self.done.append("close")
 
 
@@ -184,7 +184,7 @@ def test_open_tables_are_announced_again_at_startup(tmp_path: Path) -> None:
         assert lan.done == ["open", f"http://192.168.1.5:8550/#{code}"]
 
 
-@pytest.mark.parametrize("problem", ["private", "no_network", "port_busy"])
+@pytest.mark.parametrize("problem", ["private", "no_network", "public", "port_busy"])
 def test_lan_listener_that_cannot_open_reports_the_problem(tmp_path: Path, problem: str) -> None:
     with own_hub(tmp_path) as hub:
         door = LanListenerPolicy(hub.tables, _Lan(problem=problem))

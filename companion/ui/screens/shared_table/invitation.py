@@ -1,5 +1,7 @@
 """Opening of a shared table, and its invitation while it is open."""
 
+from urllib.parse import urlsplit
+
 import flet as ft
 
 from companion.ui import widgets
@@ -15,6 +17,8 @@ _AROUND = 80
 """Width beside the code on a phone."""
 _BELOW = {Layout.PHONE: 512.0, Layout.LANDSCAPE: 212.0, Layout.WIDE: 420.0}
 """Height above and below the code, so that arrivals stay in view even on a small phone."""
+_CHOICE = 100
+"""Height of the choice between networks."""
 _QR_LEAST = 160.0
 _FOR_GOOD = ("private", "window")
 """Problems that no retry can solve."""
@@ -77,7 +81,7 @@ def _problem(sharing: SharedTableActions) -> list[ft.Control]:
 def invitation(sharing: SharedTableActions) -> ft.Control:
     """Build the code to scan, or the reason why nobody can join by it."""
     ctx, words = sharing.ctx, sharing.ctx.words
-    link = ctx.lan_listener.link(sharing.table.code)
+    link = ctx.lan_listener.link(sharing.table.code, sharing.way)
     if link is None:
         again = widgets.secondary(
             words("button.retry"), lambda _e: sharing.retry(), icon=ft.Icons.REFRESH, key="retry"
@@ -86,8 +90,9 @@ def invitation(sharing: SharedTableActions) -> ft.Control:
         return ft.Column([*shown, widgets.in_own_row(again)], spacing=12, key="no-door")
     return ft.Column(
         [
-            widgets.qr(link, words("share.qr"), size=_size(ctx.layout)),
+            widgets.qr(link, words("share.qr"), size=_size(sharing)),
             ft.Text(words("share.scan"), size=17, text_align=ft.TextAlign.CENTER),
+            *_networks(sharing),
         ],
         spacing=6,
         tight=True,
@@ -96,14 +101,33 @@ def invitation(sharing: SharedTableActions) -> ft.Control:
     )
 
 
+def _networks(sharing: SharedTableActions) -> list[ft.Control]:
+    """Build the choice of the network in the code, where this machine is in several."""
+    words, ways = sharing.ctx.words, sharing.ctx.lan_listener.ways
+    if len(ways) < 2:
+        return []
+    options = [
+        Option(
+            way.url,
+            words(f"share.network.{way.network}"),
+            detail=urlsplit(way.url).hostname or "",
+            selected=way == sharing.way,
+        )
+        for way in ways
+    ]
+    hint = ft.Text(words("share.networks"), size=15, text_align=ft.TextAlign.CENTER)
+    picks = widgets.choices(options, lambda url: sharing.show(way=url), key="network")
+    return [hint, picks]
+
+
 def typed_invitation(sharing: SharedTableActions, clipboard: ft.Clipboard) -> list[ft.Control]:
     """Build the address and the code for devices without a camera, and the link to send."""
     ctx, words = sharing.ctx, sharing.ctx.words
-    code, url = sharing.table.code, ctx.lan_listener.url
-    link = ctx.lan_listener.link(code)
-    if link is None or url is None:
+    code, way = sharing.table.code, sharing.way
+    link = ctx.lan_listener.link(code, way)
+    if link is None or way is None:
         return []
-    address = url.rstrip("/")
+    address = way.url.rstrip("/")
     card = widgets.card(
         [
             ft.Text(words("share.typed"), size=15),
@@ -118,10 +142,11 @@ def typed_invitation(sharing: SharedTableActions, clipboard: ft.Clipboard) -> li
     return [card]
 
 
-def _size(layout: Layout) -> float:
-    page = current_page()
+def _size(sharing: SharedTableActions) -> float:
+    page, layout = current_page(), sharing.ctx.layout
     width, height = page.width or 412, page.height or 915
-    return max(_QR_LEAST, min(_QR_WIDEST[layout], width - _AROUND, height - _BELOW[layout]))
+    below = _BELOW[layout] + _CHOICE * (len(sharing.ctx.lan_listener.ways) > 1)
+    return max(_QR_LEAST, min(_QR_WIDEST[layout], width - _AROUND, height - below))
 
 
 def _large(title: str, text: str, size: float) -> ft.Control:

@@ -1,5 +1,7 @@
 """Screen of a shared table: opening it, its devices and its seats."""
 
+from dataclasses import replace
+
 import flet as ft
 
 from companion.services.sharing.shared_tables import Mending
@@ -22,6 +24,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: set_now(out))
     clipboard = ft.use_memo(ft.Clipboard, [])
+
+    async def look() -> None:
+        ways = await ctx.lan_listener.refresh()
+        set_now(lambda now: replace(now, ways=ways))
+
+    ft.use_effect(look, [ctx.connection])
     if loaded.match is None:
         return unreadable(ctx, loaded)
     sharing = SharedTableActions(ctx, loaded.match, now, set_now)

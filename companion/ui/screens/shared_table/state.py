@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.server.lan_listener import Way
 from companion.services.sharing.shared_tables import Mending
 from companion.services.storage.store import StoreError
 from companion.ui import routes
@@ -34,6 +35,10 @@ class SharedTableScreenState:
     person: str = ""
     seat: Seat | None = None
     busy: bool = False
+    way: str = ""
+    """Address in the invitation; empty: the likeliest."""
+    ways: tuple[Way, ...] = ()
+    """Addresses when this screen was opened. A change forces a render."""
 
     def with_top_closed(self) -> "SharedTableScreenState | None":
         """Return the state with the topmost form closed, or None if no form is open."""
@@ -66,6 +71,12 @@ class SharedTableActions:
     def match_id(self) -> str:
         """Return the id of the match."""
         return self.match.started.match
+
+    @property
+    def way(self) -> Way | None:
+        """Return the address in the invitation, or None while nobody can connect."""
+        ways = self.ctx.lan_listener.ways
+        return next((way for way in ways if way.url == self.now.way), ways[0] if ways else None)
 
     def _own(self) -> frozenset[Seat]:
         """Return the seats that stay here by default: those of the last time.

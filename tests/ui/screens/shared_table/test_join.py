@@ -11,7 +11,7 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.fold import Match
-from companion.server.lan_listener import LanListenerPolicy
+from companion.server.lan_listener import LanListenerPolicy, Way
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.ui import routes
@@ -23,13 +23,17 @@ from tests.e2e.tables import new_match
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import context
 
+NETWORKS = (
+    Way("http://192.168.1.5:8550/", "wlan0", "wifi"),
+    Way("http://10.8.0.2:8550/", "tun0", "tunnel"),
+)
 NAMES = ("Ana", "Beto", "Carla")
 
 
 class _Lan:
     """LAN listener that opens at once."""
 
-    url: str | None = None
+    ways: tuple[Way, ...] = ()
     problem: str | None = None
 
     def announce(self, link: str) -> None:
@@ -37,12 +41,12 @@ class _Lan:
 
     async def open(self) -> str | None:
         """Open at once."""
-        self.url = "http://192.168.1.5:8550/"
-        return self.url
+        self.ways = NETWORKS
+        return self.ways[0].url
 
     async def close(self) -> None:
         """Close at once."""
-        self.url = None
+        self.ways = ()
 
 
 @dataclass
@@ -99,6 +103,29 @@ def test_first_button_opens_the_shared_table(hub: Hub) -> None:
         await host.drawn.touch("to-board")
         assert host.gone == [routes.match(match_id)]
         host.drawn.close()
+
+    asyncio.run(go())
+
+
+def test_invitation_by_another_network_is_one_touch_away(hub: Hub) -> None:
+    """Code and typed address change together; a screen opened later finds the networks of then."""
+
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        host = await _at(panel, hub, match_id, "host", owner=True)
+        await host.drawn.touch("open")
+        shown = host.shows()
+        assert "http://192.168.1.5:8550" in shown
+        assert "VPN" in shown
+        await host.drawn.touch("network:1")
+        shown = host.shows()
+        assert "http://10.8.0.2:8550" in shown
+        assert "192.168.1.5:8550" not in shown
+        host.drawn.close()
+        later = await _at(panel, hub, match_id, "host", owner=True)
+        await settled()
+        assert "http://192.168.1.5:8550" in later.shows()
+        later.drawn.close()
 
     asyncio.run(go())
 
