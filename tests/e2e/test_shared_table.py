@@ -144,6 +144,34 @@ def _in_one_view(host: Screen, image: str, seat: re.Pattern[str]) -> None:
         assert box["y"] + box["height"] <= height["height"] - _FOOT
 
 
+def test_phone_that_lost_its_key_asks_for_its_seat(
+    browser: Browser, shared: Shared, opened: Opened
+) -> None:
+    """The host is told at the board and gives it with one touch; the phone plays at once."""
+    host = opened.host
+    with _guest(browser, shared) as lost:
+        lost.go(f"/#{opened.code}").sees("¿Quién eres?")
+        lost.tap(re.compile("^Beto"))
+        lost.sees("Turno de Ana")
+    host.sees("Beto, Lo lleva otro teléfono, que está fuera")
+    host.tap("Volver al tablero")
+    host.sees("Turno de Ana")
+    with _guest(browser, shared) as again:
+        again.go(f"/#{opened.code}").sees("¿Quién eres?")
+        again.tap("Beto. Lo lleva otro teléfono, que está fuera")
+        again.tap("Pedir el sitio")
+        again.sees("Has pedido llevar a Beto")
+        host.sees("Pantalla 2 pide llevar a Beto")
+        host.touches = 0
+        host.tap("Dárselo")
+        assert host.touches == 1
+        again.sees("Turno de Ana")
+        again.sees("Llevas a Beto")
+        choose(host, "Terminar el turno", "Turno de Beto")
+        touch(again, FIRE, "figura de Beto")
+        host.sees("Recién anotado. Beto ")
+
+
 @pytest.mark.nightly
 def test_guest_sits_in_a_freed_seat_and_reports(
     browser: Browser, shared: Shared, opened: Opened

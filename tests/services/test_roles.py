@@ -308,6 +308,18 @@ SEATING: dict[str, Operation] = {
             lambda: w.host.seating.free_seat(w.match_id, 0), lambda: v.seating.sit(w.match_id, 0)
         ),
     ),
+    "ask_for": (
+        GUESTS,
+        lambda v, w: _after(lambda: v.seating.ask_for(w.match_id, 0), lambda: _asks(v, w)),
+    ),
+    "withdraw": (
+        GUESTS,
+        lambda v, w: _after(lambda: v.seating.ask_for(w.match_id, 0), lambda: _withdraws(v, w)),
+    ),
+    "refuse_seat": (
+        HOSTS,
+        lambda v, w: v.seating.refuse_seat(w.match_id, 0, w.visits["spectator"].device),
+    ),
     "stand_up": ("nnyynnn", lambda v, w: _stands_up(v, w)),
     "leave": (GUESTS, lambda v, w: _leaves(v, w)),
 }
@@ -540,6 +552,16 @@ def _setting(client: Client, w: World) -> object:
 
 def _called(client: Client, w: World, name: str) -> object:
     return _seen(client.name(w.match_id) == name)
+
+
+def _asks(client: Client, w: World) -> object:
+    return _seen(client.device in [one.device for one in w.hub.tables.of(w.match_id).requests])
+
+
+def _withdraws(client: Client, w: World) -> object:
+    before = _asks(client, w)
+    client.seating.withdraw(w.match_id, 0)
+    return before and not _asks(client, w)
 
 
 def _stands_up(client: Client, w: World) -> object:

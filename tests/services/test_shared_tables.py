@@ -254,6 +254,49 @@ def test_reserved_seat_can_only_be_given_by_the_host(party: Party) -> None:
     assert guest.seating.sit(party.match_id, 0)
 
 
+def test_phone_that_lost_its_key_gets_its_seat_back_from_the_host(party: Party) -> None:
+    """It asks; only hosts and itself know; until a host gives the seat it has none."""
+    lost, other = party.guest("b", 1), party.guest("d")
+    again = party.guest("c")
+    again.seating.ask_for(party.match_id, 1)
+    match = party.hub.matches.open(party.match_id)
+    asks = [v.seating.table(match).requests for v in (party.host, again, lost, other)]
+    assert [len(requests) for requests in asks] == [1, 1, 0, 0]
+    assert again.seats(match) == set()
+    for stranger in (again, lost, other):
+        with pytest.raises(StoreError):
+            stranger.seating.give_seat(party.match_id, 1, again.device)
+    party.host.seating.give_seat(party.match_id, 1, again.device)
+    assert [v.seats(match) for v in (again, lost)] == [{1}, set()]
+    assert again.name(party.match_id) == "Luis"
+    assert party.host.seating.table(match).requests == ()
+
+
+@pytest.mark.parametrize("ends", ["refused", "withdrawn", "left", "another seat"])
+def test_request_for_a_seat_ends(party: Party, ends: str) -> None:
+    """A device asks for one seat at a time; one that is free needs no asking."""
+    party.host.seating.open_table(party.match_id, kept=(0,))
+    party.guest("b", 1)
+    again = party.guest("c")
+    again.seating.ask_for(party.match_id, 1)
+    if ends == "refused":
+        party.host.seating.refuse_seat(party.match_id, 1, again.device)
+    elif ends == "withdrawn":
+        again.seating.withdraw(party.match_id, 1)
+    elif ends == "left":
+        again.seating.leave(party.match_id)
+    else:
+        again.seating.ask_for(party.match_id, 0)
+    match = party.hub.matches.open(party.match_id)
+    asked = [request.seat for request in party.host.seating.table(match).requests]
+    assert asked == ([0] if ends == "another seat" else [])
+    party.host.seating.free_seat(party.match_id, 0)
+    if ends != "left":
+        party.host.seating.refuse_seat(party.match_id, 0, again.device)
+        again.seating.ask_for(party.match_id, 0)
+        assert party.host.seating.table(match).requests == ()
+
+
 @pytest.mark.parametrize("seat", [-1, 2, 99])
 def test_seat_that_does_not_exist_cannot_be_taken(party: Party, seat: int) -> None:
     guest = party.guest("b")

@@ -13,6 +13,7 @@ from companion.services.sharing.shared_tables import (
     Mending,
     NotJoined,
     Role,
+    SeatRequest,
     SharedTables,
     new_code,
 )
@@ -48,6 +49,8 @@ class TableNow:
     people: tuple[TableMember, ...]
     host_present: bool
     mending: Mending
+    requests: tuple[SeatRequest, ...] = ()
+    """Seats asked for: all of them for hosts, else those of this device."""
 
 
 class Seating:
@@ -91,6 +94,12 @@ class Seating:
             ),
             host_present="" in present,
             mending=table.mending,
+            requests=tuple(
+                request
+                for request in table.requests
+                if table.member(request.device)
+                and (role is Role.HOST or request.device == self._access.device)
+            ),
         )
 
     def open_table(self, match_id: str, kept: Iterable[Seat] = ()) -> None:
@@ -120,7 +129,16 @@ class Seating:
         self._known_seat(match_id, seat)
         kept = {*table.kept, seat} if device is None else {*table.kept} - {seat}
         given = table.with_seat(seat, device)
+        member = given.member(device or "")
+        if member and not member.name:
+            name = self._matches.open(match_id).options.players[seat][:40]
+            given = given.with_member(revised(member, name=name))
+        given = given.without_requests(seat)
         self._tables.keep(revised(given, kept=tuple(sorted(kept))))
+
+    def refuse_seat(self, match_id: str, seat: Seat, device: str) -> None:
+        """Leave a seat with its holder, although a member asks for it."""
+        self._tables.keep(self._access.must_host(match_id).without_requests(seat, device))
 
     def free_seat(self, match_id: str, seat: Seat) -> None:
         """Release a seat reserved for the host, so that any newcomer may take it."""
@@ -165,6 +183,23 @@ class Seating:
         seated = revised(member, seats=tuple(sorted({*member.seats, seat})), name=name)
         self._keep_me(match_id, seated)
         return True
+
+    def ask_for(self, match_id: str, seat: Seat) -> None:
+        """Ask the host for a seat that another device or the host holds.
+
+        A phone that lost its key is a stranger to its own seat: only the host knows who is who.
+        """
+        match, member = self._looked_at(match_id), self._me(match_id)
+        self._known_seat(match_id, seat)
+        if member and seat not in {*self.table(match).free, *member.seats}:
+            request = SeatRequest(seat=seat, device=member.id)
+            self._tables.keep(self._tables.of(match_id).asking(request))
+
+    def withdraw(self, match_id: str, seat: Seat) -> None:
+        """Ask for a seat no longer."""
+        if self._me(match_id):
+            table = self._tables.of(match_id)
+            self._tables.keep(table.without_requests(seat, self._access.device))
 
     def stand_up(self, match_id: str, seat: Seat) -> None:
         """Give up a seat, which becomes free."""

@@ -91,6 +91,15 @@ class Proposal(BaseModel):
     """Seats that agreed, each with the device that answered for it."""
 
 
+class SeatRequest(BaseModel):
+    """Seat that a member asks for, because another device or the host holds it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    seat: Annotated[Seat, Field(ge=0, lt=20)]
+    device: str
+
+
 class Table(BaseModel):
     """Stored state of one table, so that a restart restores members and seats."""
 
@@ -104,6 +113,8 @@ class Table(BaseModel):
     members: tuple[Member, ...] = ()
     mending: Mending = Mending.EVERYONE
     proposals: tuple[Proposal, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()
+    """Seats that members ask the host for, latest last."""
 
     @property
     def is_open(self) -> bool:
@@ -133,7 +144,18 @@ class Table(BaseModel):
             return tuple(sorted(moves.get(seat, seat) for seat in seats))
 
         members = tuple(revised(one, seats=there(one.seats)) for one in self.members)
-        return revised(self, members=members, kept=there(self.kept))
+        requests = tuple(revised(one, seat=moves.get(one.seat, one.seat)) for one in self.requests)
+        return revised(self, members=members, kept=there(self.kept), requests=requests)
+
+    def asking(self, request: SeatRequest) -> "Table":
+        """Return the table with a member's request, in place of its earlier ones."""
+        others = (one for one in self.requests if one.device != request.device)
+        return revised(self, requests=(*others, request))
+
+    def without_requests(self, seat: Seat, device: str | None = None) -> "Table":
+        """Return the table without the requests for a seat; only those of a device if given."""
+        rest = (r for r in self.requests if r.seat != seat or device not in (None, r.device))
+        return revised(self, requests=tuple(rest))
 
     def with_seat(self, seat: Seat, device: str | None) -> "Table":
         """Return the table with a seat given to one member, or back to the host (None)."""

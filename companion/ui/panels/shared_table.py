@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import flet as ft
 
+from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.services.storage.store import StoreError
@@ -15,8 +16,16 @@ from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.join_form import ShutOut
 from companion.ui.shell import dead_end
 from companion.ui.views import shared_table as presenter
-from companion.ui.views.shared_table import SharedTableView, view
-from companion.ui.widgets import cached_part, in_own_row, primary, secondary
+from companion.ui.views.shared_table import SeatRequestView, SharedTableView, view
+from companion.ui.widgets import (
+    Tone,
+    cached_part,
+    in_own_row,
+    message,
+    primary,
+    secondary,
+    text_button,
+)
 
 _KEPT = 256
 """Number of cached view models; a table seldom changes."""
@@ -62,6 +71,38 @@ def presence(controller: MatchController) -> list[ft.Control]:
     ctx = controller.ctx
     text = presenter.away(table_view(ctx, controller.match), ctx.words)
     return [cached_part("presence", _away, text)] if text else []
+
+
+def seat_requests(ctx: AppContext, match: Match) -> list[ft.Control]:
+    """Build each seat that somebody asks this host for, to be given with one touch."""
+    words, seating, match_id = ctx.words, ctx.client.seating, match.started.match
+
+    def answered(
+        act: Callable[[str, Seat, str], None], request: SeatRequestView
+    ) -> Callable[[object], None]:
+        def answer(_event: object) -> None:
+            trying(ctx, lambda: act(match_id, request.seat, request.device))
+
+        return answer
+
+    def line(request: SeatRequestView) -> ft.Control:
+        actions = (
+            primary(
+                words("share.give"),
+                answered(seating.give_seat, request),
+                icon=ft.Icons.CHECK,
+                key=f"give:{request.device}",
+            ),
+            text_button(
+                words("share.refuse"),
+                answered(seating.refuse_seat, request),
+                icon=ft.Icons.CLOSE,
+                key=f"refuse:{request.device}",
+            ),
+        )
+        return message(request.text, Tone.CARE, actions=actions, key=f"asks:{request.device}")
+
+    return [line(request) for request in table_view(ctx, match).requests]
 
 
 def _away(text: str) -> ft.Control:

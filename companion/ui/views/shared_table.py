@@ -41,6 +41,17 @@ class SharedSeatView:
     arrived: bool = False
     """True if that device is present."""
     colour: int = 0
+    asked: bool = False
+    """True if this device asks the host for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequestView:
+    """Seat that somebody asks this host for."""
+
+    seat: Seat
+    device: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,8 @@ class SharedTableView:
     mine: tuple[Seat, ...]
     people: tuple[PersonView, ...]
     mending: Mending
+    requests: tuple[SeatRequestView, ...] = ()
+    """Seats that this host is asked for."""
 
     @property
     def known(self) -> bool:
@@ -93,6 +106,8 @@ def view(
     labels = {person.id: label(person, n, words) for n, person in enumerate(now.people, 1)}
     taken = {seat: person for person in now.people for seat in person.seats}
     own = tuple(seat for seat in range(len(names)) if seat not in taken)
+    hosting = now.role is Role.HOST
+    asked = frozenset() if hosting else frozenset(request.seat for request in now.requests)
     organiser = _person(
         TableMember(ORGANISER, "", Role.HOST, own, now.host_present or owner, owner),
         words("share.organiser"),
@@ -101,16 +116,29 @@ def view(
     )
     return SharedTableView(
         is_open=now.is_open,
-        hosting=now.role is Role.HOST,
+        hosting=hosting,
         member=any(person.me for person in now.people),
         code=now.code,
         seats=tuple(
-            replace(_seat(seat, name, now, taken.get(seat), labels, owner, words), colour=colour)
+            replace(
+                _seat(seat, name, now, taken.get(seat), labels, owner, words),
+                colour=colour,
+                asked=seat in asked,
+            )
             for (seat, name), colour in zip(enumerate(names), colours, strict=True)
         ),
         mine=tuple(sorted(now.seats)),
         people=(organiser, *(_person(p, labels[p.id], names, words) for p in now.people)),
         mending=now.mending,
+        requests=tuple(
+            SeatRequestView(
+                request.seat,
+                request.device,
+                words("share.asks", who=labels[request.device], name=names[request.seat]),
+            )
+            for request in now.requests
+            if hosting and request.seat < len(names)
+        ),
     )
 
 
@@ -146,10 +174,12 @@ def _seat(
 ) -> SharedSeatView:
     if person is not None:
         holder = Holder.MINE if person.me else Holder.OTHER
-        key = "share.seat_mine" if person.me else "share.seat_other"
-        text = words(key, name=labels[person.id])
         here = person.present or person.me
         called = labels[person.id]
+        # A phone that has the name of its player says nothing about who it is.
+        other = "share.seat_same" if called == name else "share.seat_other"
+        key = "share.seat_mine" if person.me else other if here else f"{other}_away"
+        text = words(key, name=called)
         seated = words("share.seated" if here else "share.gone")
         short = text if person.me else seated if called == name else called
         return SharedSeatView(seat, name, holder, text, short, person.id, here)

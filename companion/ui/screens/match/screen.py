@@ -41,7 +41,7 @@ from companion.ui.panels.report.action_kinds import kinds_panel
 from companion.ui.panels.report.report_form import form_panel, question_panel, starts_panel
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
-from companion.ui.panels.shared_table import presence, unreadable
+from companion.ui.panels.shared_table import presence, seat_requests, unreadable
 from companion.ui.screens.match import count
 from companion.ui.screens.match.actions_bar import foot
 from companion.ui.screens.match.arrangement import (
@@ -291,6 +291,10 @@ def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]
         for n, line in enumerate(
             proposal_lines(controller.ctx, controller.recorded, controller.wording)
         )
+    ]
+    notices += [
+        keyed(f"asks:{n}", line)
+        for n, line in enumerate(seat_requests(controller.ctx, controller.recorded))
     ]
     notices += [keyed("offer", line) for line in _of_the_copy(controller)]
     # If there is room above the board, presence is shown there, so that arrivals and departures

@@ -9,7 +9,12 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.hooks import use_match
-from companion.ui.panels.shared_table import carry_button, receive_button, unreadable
+from companion.ui.panels.shared_table import (
+    carry_button,
+    receive_button,
+    seat_requests,
+    unreadable,
+)
 from companion.ui.screens.shared_table import invitation, people
 from companion.ui.screens.shared_table.state import SharedTableActions, SharedTableScreenState
 from companion.ui.shell import page, screen
@@ -38,7 +43,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if not table.is_open:
         body = [*invitation.closed(sharing), *people.remembered(sharing), *_carrying(sharing)]
         return page(ctx, words("share.title"), body, back=back)
-    foot = [_to_the_board(sharing)]
+    foot = [*seat_requests(ctx, loaded.match), _to_the_board(sharing)]
     if not table.hosting:
         who = [people.seats(sharing), people.people(sharing)]
         body = [*who, *_carrying(sharing), *people.leaving(sharing)]

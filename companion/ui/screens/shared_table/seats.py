@@ -12,8 +12,10 @@ from companion.ui.panels.shared_table import table_view, trying, unreadable
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.theme import GAP, seat_look
 from companion.ui.views.shared_table import Holder, SharedSeatView, SharedTableView
+from companion.ui.widgets import Tone
 
 _NAME = 40
+_NO_SEAT = -1
 
 
 @screen
@@ -22,10 +24,20 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     loaded = use_match(ctx, match_id)
     name, set_name = use_draft(ctx.device, "sitting:name", "")
     asked, set_asked = ft.use_state(False)
+    looked_at, look_at = ft.use_state(_NO_SEAT)
     words = ctx.words
-    if loaded.match is None:
+    table = table_view(ctx, loaded.match) if loaded.match else None
+    given = table is not None and looked_at in table.mine
+
+    def welcome() -> None:
+        if given and loaded.match:
+            name = loaded.match.options.players[looked_at]
+            ctx.notify(words("join.seated", name=name))
+            ctx.replace(routes.match(match_id))
+
+    ft.use_effect(welcome, [given])
+    if table is None:
         return unreadable(ctx, loaded)
-    table = table_view(ctx, loaded.match)
     if not table.member:
         return dead_end(ctx, words("error.title"), words("error.not_found"))
 
@@ -41,7 +53,12 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     hint = words("join.several_seats" if several else "join.touch_yours")
     body: list[ft.Control] = [
         ft.Text(hint, size=17),
-        _seats(table, lambda seat: _touched(ctx, match_id, seat, None if several else enter)),
+        _seats(
+            ctx,
+            table,
+            lambda seat: _touched(ctx, match_id, seat, None if several else enter, look_at),
+        ),
+        *_request(ctx, match_id, table, looked_at, name),
     ]
     if not several:
         more = widgets.text_button(
@@ -70,16 +87,46 @@ def _enter(ctx: AppContext, enter: Callable[[], None]) -> ft.Control:
     )
 
 
-def _seats(table: SharedTableView, touched: Callable[[SharedSeatView], None]) -> ft.Control:
+def _request(
+    ctx: AppContext, match_id: str, table: SharedTableView, looked_at: int, name: str
+) -> list[ft.Control]:
+    """Build the way to ask for a seat that somebody else holds, and to take that back."""
+    words, seating = ctx.words, ctx.client.seating
+    asked = next((seat for seat in table.seats if seat.asked), None)
+    seat = asked or next((each for each in table.seats if each.seat == looked_at), None)
+    if seat is None or seat.holder not in (Holder.OTHER, Holder.HOST):
+        return []
+    if asked:
+        text = words("join.asked", name=seat.name)
+        act, word, kind = seating.withdraw, "join.withdraw", widgets.text_button
+    else:
+        text = words("join.held", name=seat.name, holder=seat.text)
+        act, word, kind = seating.ask_for, "join.ask", widgets.primary
+
+    def do(_event: object) -> None:
+        if not asked and name.strip():
+            trying(ctx, lambda: seating.call_me(match_id, name))
+        trying(ctx, lambda: act(match_id, seat.seat))
+
+    button = kind(words(word), do, icon=ft.Icons.BACK_HAND_OUTLINED, key="ask-seat")
+    return [widgets.message(text, Tone.CARE, actions=(button,), key=f"held:{bool(asked)}")]
+
+
+def _seats(
+    ctx: AppContext, table: SharedTableView, touched: Callable[[SharedSeatView], None]
+) -> ft.Control:
     """Build a large button per seat. A touch takes a free one or leaves one's own."""
     return ft.Column(
-        [_seat(seat, touched) for seat in table.seats],
+        [_seat(ctx, seat, touched) for seat in table.seats],
         spacing=GAP,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _seat(seat: SharedSeatView, touched: Callable[[SharedSeatView], None]) -> ft.Control:
+def _seat(
+    ctx: AppContext, seat: SharedSeatView, touched: Callable[[SharedSeatView], None]
+) -> ft.Control:
+    text = ctx.words("join.asked_for") if seat.asked else seat.text
     mine = seat.holder is Holder.MINE
     open_ = mine or seat.holder is Holder.FREE
     ink = ft.Colors.ON_PRIMARY_CONTAINER if mine else ft.Colors.ON_SURFACE
@@ -90,7 +137,7 @@ def _seat(seat: SharedSeatView, touched: Callable[[SharedSeatView], None]) -> ft
             ft.Column(
                 [
                     ft.Text(seat.name, size=22, weight=ft.FontWeight.BOLD, color=faint or ink),
-                    ft.Text(seat.text, size=15, color=faint or ink),
+                    ft.Text(text, size=15, color=faint or ink),
                 ],
                 spacing=0,
                 expand=True,
@@ -101,7 +148,7 @@ def _seat(seat: SharedSeatView, touched: Callable[[SharedSeatView], None]) -> ft
     )
     return widgets.tappable(
         visual,
-        f"{seat.name}. {seat.text}",
+        f"{seat.name}. {text}",
         lambda _e: touched(seat),
         key=f"seat:{seat.seat}",
         selected=mine,
@@ -130,9 +177,13 @@ def _ground(holder: Holder) -> str | None:
 
 
 def _touched(
-    ctx: AppContext, match_id: str, seat: SharedSeatView, enter: Callable[[], None] | None
+    ctx: AppContext,
+    match_id: str,
+    seat: SharedSeatView,
+    enter: Callable[[], None] | None,
+    look_at: Callable[[int], None],
 ) -> None:
-    """Take a free seat and continue to the table, or leave one's own."""
+    """Take a free seat and continue to the table, leave one's own, or look who holds it."""
     if seat.holder is Holder.MINE:
         trying(ctx, lambda: ctx.client.seating.stand_up(match_id, seat.seat))
     elif seat.holder is Holder.FREE:
@@ -144,4 +195,4 @@ def _touched(
             ctx.notify(ctx.words("join.seated", name=seat.name))
             enter()
     else:
-        ctx.notify(f"{seat.name}: {seat.text}")
+        look_at(seat.seat)

@@ -185,15 +185,23 @@ def test_touching_a_free_seat_takes_it_and_opens_the_match(hub: Hub) -> None:
     asyncio.run(go())
 
 
-def test_touching_a_taken_seat_shows_a_notice_only(hub: Hub) -> None:
+def test_touching_a_held_seat_offers_to_ask_for_it(hub: Hub) -> None:
+    """Nothing is asked by the first touch; asked for, it can be taken back."""
+
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
         Client(hub, "host", owner=True).seating.open_table(match_id, (0,))
         guest = await _at(sitting, hub, match_id, "guest", owner=False)
         await guest.drawn.touch("seat:0")
         assert guest.gone == []
-        assert guest.said == ["Ana: Se queda con quien organiza"]
+        assert "Ana: Se queda con quien organiza." in guest.shows()
         assert not hub.tables.of(match_id).taken
+        assert not hub.tables.of(match_id).requests
+        await guest.drawn.touch("ask-seat")
+        assert "Pedido a quien organiza" in guest.shows()
+        assert [request.seat for request in hub.tables.of(match_id).requests] == [0]
+        await guest.drawn.touch("ask-seat")
+        assert not hub.tables.of(match_id).requests
         guest.drawn.close()
 
     asyncio.run(go())
