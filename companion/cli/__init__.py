@@ -205,7 +205,12 @@ def site_words() -> dict[str, str]:
     """Return the words of the site's page while it loads or fails."""
     from companion.page import FAILING
 
-    said = {"title": "app.name", "description": "app.tagline", "loading": "site.starting"}
+    said = {
+        "title": "app.name",
+        "description": "app.tagline",
+        "loading": "site.starting",
+        "wait": "app.wait",
+    }
     said |= {key: f"site.{key}" for key in _PAGE_WORDS}
     said |= {f"step.{key}": f"site.{key}" for key in ("runtime", "rules", "screens")}
     said |= {"reader": "a11y.turn_on"} | {key: f"failing.{key}" for key in FAILING}

@@ -8,6 +8,11 @@ from importlib import resources
 
 _LOADING = re.compile(r'<div id="loading".*?</div>\s*(?=<script)', re.DOTALL)
 
+WAITS = b"Working..."
+"""What the stock client says while it waits for its server, compiled into it."""
+CLIENTS = {"main.dart.js": "text/javascript", "main.dart.wasm": "application/wasm"}
+"""Files of the stock client that say it, and their types."""
+
 FAILING = ("stumbled", "stuck", "again", "home")
 """Keys of the page's texts about a failed session and the ways to continue."""
 
@@ -46,6 +51,18 @@ def customise_page(html: str, words: Mapping[str, str]) -> str:
         f"  <script>{script()}</script>\n"
     )
     return page.replace("<script>", head + "  <script>", 1)
+
+
+def customise_client(client: bytes, words: Mapping[str, str]) -> bytes:
+    """Return a file of the stock client, in which waiting is said in Spanish.
+
+    Args:
+        client: one of `CLIENTS`.
+        words: `wait`, as long as the text that it replaces: a length stands before that one.
+    """
+    said = words["wait"].encode()
+    assert len(said) == len(WAITS), said
+    return client.replace(WAITS, said)
 
 
 def script() -> str:

@@ -1,11 +1,15 @@
 """Web application: own routes, then Flet's page and socket, behind own headers."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 import fastapi
 import flet as ft
+import flet_web
 import flet_web.fastapi
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -13,7 +17,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.page import customise_page
+from companion.page import CLIENTS, customise_client, customise_page
 from companion.server.csp import policy
 from companion.server.limits import LIMITS, ConnectionGuard, Limits
 
@@ -33,8 +37,8 @@ def build(
 
     Args:
         main: called with the page of each new session.
-        words: of the page itself: `title`, `loading`, `lost`, `back`, and `failed` for the
-            message of a screen that crashed.
+        words: of the page itself: `title`, `loading`, `wait`, `lost`, `back`, and `failed` for
+            the message of a screen that crashed.
         routes: own routes, before Flet's.
         limits: on what is received.
         flet_options: more options of `flet_web.fastapi.app`, such as `upload_dir`.
@@ -44,6 +48,7 @@ def build(
     # Old path, still requested by pages of earlier versions.
     parent.router.routes.append(Route("/salud", health))
     parent.router.routes.extend(routes)
+    parent.router.routes.extend(_client_route(name, words) for name in CLIENTS)
     client = flet_web.fastapi.app(
         main,
         no_cdn=True,
@@ -54,6 +59,26 @@ def build(
     _without_extras(client)
     parent.mount("/", client)
     return OwnHeaders(ConnectionGuard(parent, limits, words.get("failed", "")), words)
+
+
+def _client_route(name: str, words: Mapping[str, str]) -> Route:
+    """Return the route of a file of the stock client, which would speak English."""
+    path = Path(flet_web.__file__).parent / "web" / name
+
+    @cache
+    def content() -> tuple[bytes, str]:
+        data = customise_client(path.read_bytes(), words)
+        return data, f'"{sha256(data).hexdigest()[:32]}"'
+
+    # Not on the loop: the first time it takes some hundredths of a second.
+    def answer(request: Request) -> Response:
+        data, tag = content()
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(data, media_type=CLIENTS[name], headers=headers)
+
+    return Route(f"/{name}", answer)
 
 
 def _without_extras(client: fastapi.FastAPI) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import companion
 import rules_data
-from companion.page import FAILING, device_script
+from companion.page import CLIENTS, FAILING, customise_client, device_script
 from companion.site import placement
 from companion.site.packages import CannotPublish, Compiler, fetch, missing
 
@@ -138,7 +138,7 @@ def publish(
 
     Args:
         folder: new, with a site in it, or empty except for files of a host or a repository.
-        words: `title`, `short`, `description`, `loading`, `failed`, `slow`, `reload`,
+        words: `title`, `short`, `description`, `loading`, `wait`, `failed`, `slow`, `reload`,
             `handed_over`, `no_script`, `reader`, `step.runtime`, `step.rules`, `step.screens`,
             and those of `FAILING`.
         packages: packages for the browser's Python; None: they are fetched.
@@ -165,7 +165,7 @@ def _published(
     compiler: Compiler | None,
 ) -> Published:
     site = work / "site"
-    _client(site)
+    _client(site, words)
     _pages(site, words)
     sums = _programs(site, work, _whole(packages or _fetched(work)), compiler)
     build = _versioned(site, sums, bool(compiler))
@@ -216,12 +216,13 @@ def _web() -> Path:
     return web
 
 
-def _client(site: Path) -> None:
+def _client(site: Path, words: Mapping[str, str]) -> None:
     web = _web()
     for name in _chosen(web):
         target = site / _known(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         data = (web / name).read_bytes()
+        data = customise_client(data, words) if name in CLIENTS else data
         target.write_bytes(_script(data) if name.endswith((UNKNOWN, KNOWN)) else data)
     fonts = [{"family": name, "fonts": [{"asset": path}]} for name, path in FONTS.items()]
     (site / "assets" / "FontManifest.json").write_text(json.dumps(fonts), "utf-8")

@@ -204,6 +204,7 @@ def page_words(words: AppWords) -> dict[str, str]:
     return {
         "title": words("app.name"),
         "loading": words("app.loading"),
+        "wait": words("app.wait"),
         "lost": words("network.lost"),
         "back": words("network.back"),
         "closed": words("network.closed"),

@@ -20,6 +20,7 @@ WORDS = {
     "lost": "Sin conexión con la mesa. Lo que escribas se conserva.",
     "back": "Conexión recuperada.",
     "closed": "La mesa se ha cerrado.",
+    "wait": "Un momento",
     "reader": "Activar la lectura en voz alta",
     "stumbled": "Esta pantalla ha fallado. Se abre de nuevo.",
     "stuck": "Las pantallas fallan una y otra vez.",

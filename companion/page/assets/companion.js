@@ -74,7 +74,8 @@
   // worked.
   function shield() {
     const cover = document.createElement("div");
-    cover.style.cssText = "position:fixed;inset:0;z-index:99998;background:#0003;touch-action:none";
+    cover.id = "companion-shield";
+    cover.style.cssText = "position:fixed;inset:0;z-index:99998;background:#0007;touch-action:none";
     document.body.appendChild(cover);
     return cover;
   }
@@ -177,9 +178,9 @@
   }
   const FAILED = 1011;
 
-  // The stock client stays frozen after a reconnection. While it reconnects nothing else runs in
-  // the page, for up to half a minute. A reload resumes the same session. So once a socket has
-  // closed, any socket that the client opens is a dummy until the reload.
+  // The stock client covers the screen when its socket closes, and stays frozen after a
+  // reconnection. A reload resumes the same session. So the client never hears that its socket has
+  // closed: the last board stays until the reload. Any other socket that it opens is a dummy.
   const Stock = window.WebSocket;
   window.WebSocket = class extends Stock {
     constructor(...args) {
@@ -192,7 +193,9 @@
         event.stopImmediatePropagation();
         sessionOver(overAt(event.data));
       });
+      this.addEventListener("error", (event) => event.stopImmediatePropagation());
       this.addEventListener("close", (event) => {
+        event.stopImmediatePropagation();
         if (event.code === FAILED) sessionOver();
         else if (!leaving && !over) comeBack();
       });

@@ -76,12 +76,17 @@ const companionDevice = (() => {
   // Writing this key plays two soft notes, or three at a great moment. The stock client has no
   // sound of its own.
   const CHIME = "flutter.chime";
+  const LATE = 1000;
   let audio = null;
   function chime(raw) {
     const Audio = window.AudioContext;
     if (!Audio) return;
     audio ??= new Audio();
-    audio.resume().catch(() => {});
+    const asked = performance.now();
+    // Until the first touch in a page, a browser may keep it silent. A chime that comes late is none.
+    audio.resume().then(() => { if (performance.now() - asked < LATE) play(raw); }).catch(() => {});
+  }
+  function play(raw) {
     const notes = [[660, 0], [880, 0.16], [1100, 0.32]];
     notes.slice(0, raw === "2" ? 3 : 2).forEach(([pitch, delay]) => {
       const start = audio.currentTime + delay;

@@ -12,10 +12,42 @@
     if (found) found.ariaLabel = JSON.parse(document.getElementById("companion-words").textContent).reader;
     return found;
   }
+  // On a phone the client takes only a touch on the middle of the button.
+  function press(button) {
+    const box = button?.getBoundingClientRect();
+    const middle = box && { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+    button?.dispatchEvent(new MouseEvent("click", { bubbles: true, ...middle }));
+  }
   const coming = new MutationObserver(() => {
     if (named() || document.querySelector(REACHED)) coming.disconnect();
+    if (back) press(named());
   });
   coming.observe(document, { childList: true, subtree: true });
+
+  // A page that reloads after a lost connection begins without the tree that is read aloud, and
+  // without a focus. Both come back as they were in this tab.
+  const READ = "companion.read";
+  let back = null;
+  try { back = JSON.parse(sessionStorage.getItem(READ)); } catch { /* no storage */ }
+  addEventListener("pagehide", () => {
+    const tree = document.querySelector(REACHED);
+    const of = keyboard ? trail[trail.length - 1]?.of ?? null : null;
+    const kept = tree ? { of } : back;
+    try {
+      if (kept) sessionStorage.setItem(READ, JSON.stringify(kept));
+      else sessionStorage.removeItem(READ);
+    } catch { /* no storage */ }
+  });
+  function comeBack() {
+    const [since, of] = [performance.now(), back.of];
+    keyboard = true;
+    watch();
+    (function look() {
+      const target = keyboard && all().find((each) => key(each) === of);
+      if (target) put(target);
+      else if (keyboard && performance.now() - since < PATIENCE) setTimeout(look, SETTLED);
+    })();
+  }
 
   // --- the frame ---------------------------------------------------------------------------------
 
@@ -150,6 +182,7 @@
     else if (keyboard) setTimeout(watch, SETTLED);
     begin();
   }
+  if (back?.of) comeBack();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Tab") {

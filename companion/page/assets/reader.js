@@ -54,9 +54,26 @@
   let dialog = null;
   let stop = () => {};
 
+  // A page that reloads after a lost connection goes on reading. The permission is the browser's, and
+  // it asks for no touch.
+  const READING = "companion.reading";
+  function goOn(asked) {
+    try {
+      if (asked) sessionStorage.setItem(READING, JSON.stringify(asked));
+      else sessionStorage.removeItem(READING);
+    } catch { /* no storage */ }
+  }
+  addEventListener("DOMContentLoaded", () => {
+    try {
+      const asked = JSON.parse(sessionStorage.getItem(READING));
+      if (asked) open(asked);
+    } catch { /* no storage */ }
+  });
+
   function open(asked) {
     if (dialog) return;
     const { words } = asked;
+    goOn(asked);
     const row = rowOf(asked.read);
     dialog = made("dialog", "position:fixed;inset:0;width:100%;height:100%;max-width:none;" +
       "max-height:none;margin:0;padding:0;border:0;background:#16130f;color:#fff;" +
@@ -100,6 +117,8 @@
       const part = take(row, carried);
       if (part && before === `${row.of}:${row.numbers.size}`) { say(words.again); return; }
       reading.came(carried);
+      asked.read = [...asked.read, carried];
+      goOn(asked);
       navigator.vibrate?.(40);
       say(words.came);
       count();
@@ -125,6 +144,7 @@
     }
 
     function end() {
+      goOn(null);
       stop();
       dialog?.remove();
       dialog = null;
@@ -146,6 +166,14 @@
     watch(video, look, (problem) => say(words[problem]));
   }
 
+  // Begins again once the page is in front.
+  function lost(...given) {
+    if (!dialog) return;
+    stop();
+    if (!document.hidden) { watch(...given); return; }
+    document.addEventListener("visibilitychange", () => lost(...given), { once: true });
+  }
+
   // Watches the camera until stopped. The camera is never left on.
   async function watch(video, look, failed) {
     let watching = true;
@@ -160,6 +188,8 @@
       if (!watching) { stop(); return; }
       video.srcObject = stream;
       await video.play();
+      // Another app in front may take the camera away.
+      stream.getVideoTracks().forEach((track) => { track.onended = () => lost(video, look, failed); });
     } catch (error) {
       stop();
       video.style.visibility = "hidden";
