@@ -130,16 +130,9 @@ def _found() -> list[LocalAddress]:
     return []
 
 
-class _Interface(ctypes.Structure):
-    """Entry of the list that `getifaddrs` makes, with the fields that are read here."""
-
-
-_Interface._fields_ = [
-    ("next", ctypes.POINTER(_Interface)),
-    ("name", ctypes.c_char_p),
-    ("flags", ctypes.c_uint),
-    ("address", ctypes.POINTER(ctypes.c_ubyte)),
-]
+_WORD = ctypes.sizeof(ctypes.c_void_p)
+_NEXT, _NAME, _FLAGS, _ADDRESS = (n * _WORD for n in range(4))
+"""Places of the fields that are read of an entry in the list that `getifaddrs` makes."""
 _RUNNING, _POINT_TO_POINT = 0x1 | 0x40, 0x10
 """Flags of an interface, equal on Linux, macOS and BSD."""
 _ADDRESSES = {int(socket.AF_INET): (4, 4), int(socket.AF_INET6): (8, 16)}
@@ -149,30 +142,34 @@ _ADDRESSES = {int(socket.AF_INET): (4, 4), int(socket.AF_INET6): (8, 16)}
 def _by_interface() -> Iterator[LocalAddress]:
     """Yield the addresses of the interfaces that are up and connected."""
     library = ctypes.CDLL(None, use_errno=True)
-    first = ctypes.POINTER(_Interface)()
+    first = ctypes.c_void_p()
     if library.getifaddrs(ctypes.byref(first)):
         raise OSError(ctypes.get_errno(), "getifaddrs")
     try:
-        entry = first
+        entry = first.value
         while entry:
-            one = entry.contents
-            host = _host(one.address) if one.flags & _RUNNING == _RUNNING else None
+            flags = ctypes.c_uint.from_address(entry + _FLAGS).value
+            host = _host(_pointer(entry + _ADDRESS)) if flags & _RUNNING == _RUNNING else None
             if host:
-                point_to_point = bool(one.flags & _POINT_TO_POINT)
-                yield LocalAddress(one.name.decode(errors="replace"), host, point_to_point)
-            entry = one.next
+                name = ctypes.string_at(_pointer(entry + _NAME) or 0).decode(errors="replace")
+                yield LocalAddress(name, host, bool(flags & _POINT_TO_POINT))
+            entry = _pointer(entry + _NEXT)
     finally:
         library.freeifaddrs(first)
 
 
-def _host(address: "ctypes._Pointer[ctypes.c_ubyte]") -> str | None:
+def _pointer(place: int) -> int | None:
+    return ctypes.c_void_p.from_address(place).value
+
+
+def _host(place: int | None) -> str | None:
     """Read a socket address; None if it is of another family than the internet's."""
-    if not address:
+    if not place:
         return None
     # Linux keeps the family in two bytes, macOS and BSD a length in the first of them.
-    linux = sys.platform.startswith("linux")
-    family = int.from_bytes(bytes(address[0:2]), sys.byteorder) if linux else address[1]
+    two = ctypes.string_at(place, 2)
+    family = int.from_bytes(two, sys.byteorder) if sys.platform.startswith("linux") else two[1]
     if family not in _ADDRESSES:
         return None
     start, length = _ADDRESSES[family]
-    return str(ipaddress.ip_address(bytes(address[start : start + length])))
+    return str(ipaddress.ip_address(ctypes.string_at(place + start, length)))

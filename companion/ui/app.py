@@ -30,7 +30,7 @@ from companion.ui.hooks import in_page
 from companion.ui.layout import use_layout
 from companion.ui.router import NotFound
 from companion.ui.session import Session
-from companion.ui.shell import view
+from companion.ui.shell import SCROLLED, view
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -120,6 +120,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         session.listen()
         set_stumbled(await session.stumbled(client))
         set_loaded((settings, client))
+        in_page(page, session.scroll_back)
 
     async def reconnected() -> None:
         session.attend(session.attended)
@@ -128,6 +129,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
             await session.follow_invitation()
             await session.receive()
         set_connection(lambda count: count + 1)
+        in_page(page, session.scroll_back)
 
     def listen() -> None:
         page.on_connect = lambda _e: in_page(page, reconnected)
@@ -147,6 +149,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         in_page(page, session.save, settings)
         return settings, now[1]
 
+    SCROLLED.use(session.note_scroll)
     ft.use_effect(listen, [])
     ft.use_effect(load, [])
     ft.use_effect(lambda: session.shown(loaded is not None), [loaded is not None])

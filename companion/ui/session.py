@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, get_args
 from uuid import uuid4
@@ -29,7 +30,7 @@ from companion.ui.context import (
 from companion.ui.device import phone
 from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
-from companion.ui.device.page_storage import PageStorage, Unreadable
+from companion.ui.device.page_storage import PageStorage, SessionEnded, Unreadable
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_store import Drafts
 from companion.ui.hooks import in_page
@@ -37,6 +38,7 @@ from companion.ui.notices import Notices
 from companion.ui.panels.join_form import CLOSED_KEY, first_route
 from companion.ui.routes import NavigationHistory
 from companion.ui.scheduler import run_in_slices
+from companion.ui.shell import scrolled_body
 
 SETTINGS_KEY, SCALE_KEY, DEVICE_KEY = "settings", "text_scale", "device_key"
 
@@ -60,6 +62,12 @@ BROUGHT_KEY, PARTS_KEY = "incoming", "code_parts"
 
 The page's script writes the first.
 """
+
+
+SCROLLED_KEY = "scrolled"
+"""Key of the route that was scrolled last, and how far; the page forgets it with its tab."""
+_DRAWN, _LOOKS = 0.4, 8
+"""Seconds between two looks for a screen that is being drawn again, and their number."""
 
 
 RESCUED_KEY = "rescued_drafts"
@@ -271,6 +279,24 @@ class Session:
     async def _calm(self) -> None:
         await asyncio.sleep(phone.CALM)
         await self.kept.try_remove(phone.KEY)
+
+    def note_scroll(self, event: ft.OnScrollEvent) -> None:
+        """Note how far the screen was scrolled, for a page that has to reload."""
+        where = json.dumps([self.page.route, round(event.pixels)])
+        in_page(self.page, self.kept.try_put, SCROLLED_KEY, where)
+
+    async def scroll_back(self) -> None:
+        """Scroll to where the screen was before its page had to reload."""
+        with suppress(SessionEnded, ValueError, TypeError):
+            route, pixels = json.loads(await self.kept.read(SCROLLED_KEY))
+            for _ in range(_LOOKS):
+                await asyncio.sleep(_DRAWN)
+                body = scrolled_body(self.page) if route == self.page.route else None
+                if body and isinstance(pixels, int) and pixels > 0:
+                    # The page may be away again, or show another screen by now.
+                    with suppress(Exception):
+                        await asyncio.wait_for(body.scroll_to(offset=pixels), _DRAWN * _LOOKS)
+                    return
 
     def close(self) -> None:
         """End what the screens of this session left open."""

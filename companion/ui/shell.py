@@ -7,8 +7,10 @@ from typing import TypeAlias
 import flet as ft
 
 from companion.toolkit import session_guard
+from companion.toolkit.touch_guard import spot
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
+from companion.ui.hooks import CurrentScreenCallback
 from companion.ui.layout import Layout
 from companion.ui.theme import DressedView
 from companion.ui.widgets import Tone
@@ -125,6 +127,23 @@ def _detour(ctx: AppContext, cause: Sequence[ft.Control]) -> list[ft.Control]:
     return [ft.Container(ft.Column(said, spacing=4, tight=True), padding=8, key="stumbled")]
 
 
+SCROLLED = CurrentScreenCallback("scrolled")
+"""Callback that notes how far the body of a screen was scrolled."""
+_NOTED_EACH = 400
+"""Milliseconds between two notes."""
+
+
+def scrolled_body(page: ft.Page) -> ft.Column | None:
+    """Return the scrolling body of the screen on top, or None if it has none yet."""
+    session = page.session
+    bodies = [
+        control
+        for control in tuple(session.index.values())
+        if isinstance(control, ft.Column) and control.on_scroll is SCROLLED
+    ]
+    return next((body for body in bodies if spot(session, body)), None)
+
+
 def page(
     ctx: AppContext,
     title: str,
@@ -151,10 +170,10 @@ def page(
         scroller: reference set to the column of the body, to scroll it.
     """
     if aside and ctx.layout is not Layout.PHONE:
-        columns = [_column(body, edge, scroller=scroller), _column(aside, edge)]
+        columns = [_column(body, edge, scroller=scroller, noted=True), _column(aside, edge)]
     else:
         widest = COLUMN if ctx.layout is Layout.WIDE else None
-        columns = [_column([*body, *aside], edge, widest, scroller)]
+        columns = [_column([*body, *aside], edge, widest, scroller, noted=True)]
     parts: list[ft.Control] = [head(ctx, title, back=back, actions=actions)]
     parts.append(ft.Row(columns, expand=True, spacing=0, alignment=ft.MainAxisAlignment.CENTER))
     if foot:
@@ -200,6 +219,8 @@ def _column(
     edge: float,
     width: float | None = None,
     scroller: ft.Ref[ft.Column] | None = None,
+    *,
+    noted: bool = False,
 ) -> ft.Control:
     return ft.Container(
         ft.Column(
@@ -215,6 +236,8 @@ def _column(
             ],
             ref=scroller,
             scroll=ft.ScrollMode.AUTO,
+            on_scroll=SCROLLED if noted else None,
+            scroll_interval=_NOTED_EACH,
             expand=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),

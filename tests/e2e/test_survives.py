@@ -145,6 +145,35 @@ def test_camera_goes_on_reading(table: Table, lose: Callable[[Table], None]) -> 
     assert reader.count() == 0
 
 
+@pytest.mark.parametrize("lose", WAYS)
+def test_scroll_of_a_screen_comes_back(table: Table, lose: Callable[[Table], None]) -> None:
+    """A tab that is opened anew begins at the top."""
+    phone = table.phone.go("/ajustes")
+    phone.sees("Ajustes")
+    phone.rest()
+    phone.page.mouse.move(200, 500)
+    phone.page.mouse.wheel(0, 300)
+    table.until("(localStorage['flutter.scrolled'] ?? '').includes(',')")
+    time.sleep(1)
+    before = _place_of_heading(phone)
+    lose(table)
+    phone.sees("Ajustes")
+    end = time.monotonic() + PATIENCE / 1000
+    while abs(_place_of_heading(phone) - before) > 2:
+        assert time.monotonic() < end, (_place_of_heading(phone), before)
+        time.sleep(0.2)
+    other = Screen(table.context.new_page(), table.server.url).go("/ajustes")
+    other.sees("Ajustes")
+    time.sleep(3)
+    assert abs(_place_of_heading(other) - before) > 100
+
+
+def _place_of_heading(phone: Screen) -> float:
+    """Return where a heading in the middle of the screen stands."""
+    box = phone.page.get_by_text("Durante la partida").first.bounding_box()
+    return box["y"] if box else 0.0
+
+
 def test_last_board_stays_dimmed_while_the_server_is_gone(table: Table) -> None:
     """Nothing covers it but the shield, and no touch reaches it."""
     phone = table.phone

@@ -64,6 +64,12 @@ const companionDevice = (() => {
   function bring(text) { keep(BROUGHT, [...waiting().filter((other) => other !== text), text].slice(-80)); }
   function brought(text) { keep(BROUGHT, waiting().filter((other) => other !== text)); }
 
+  // How far a screen was scrolled holds for this tab alone.
+  try {
+    if (!sessionStorage.getItem("companion.tab")) localStorage.removeItem("flutter.scrolled");
+    sessionStorage.setItem("companion.tab", "1");
+  } catch { /* no storage */ }
+
   function applyScale(raw) {
     let scale = 100;
     try { scale = Number(JSON.parse(raw ?? "100")) || 100; } catch { scale = 100; }

@@ -47,7 +47,7 @@ BESIDE: dict[Any, frozenset[str]] = {
         {"group", "typed", "text", "composed", "making", "problem", "everything", "saved", "chosen"}
     ),
     disputes.DisputeScreenState: frozenset(),
-    sharing.SharedTableScreenState: frozenset({"kept", "busy"}),
+    sharing.SharedTableScreenState: frozenset({"kept", "busy", "way", "ways"}),
     Only: frozenset({"game", "player", "seats"}),
 }
 """Fields that are no form over something: notices, unfolded parts, typed texts, filters."""
