@@ -9,7 +9,6 @@ from urllib.parse import quote, urlsplit
 
 import fastapi
 import flet as ft
-import flet_web
 import flet_web.fastapi
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -63,7 +62,7 @@ def build(
 
 def _client_route(name: str, words: Mapping[str, str]) -> Route:
     """Return the route of a file of the stock client, which would speak English."""
-    path = Path(flet_web.__file__).parent / "web" / name
+    path = Path(str(flet_web.__file__)).parent / "web" / name
 
     @cache
     def content() -> tuple[bytes, str]:

@@ -30,7 +30,7 @@ from companion.ui.context import (
 from companion.ui.device import phone
 from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
-from companion.ui.device.page_storage import PageStorage, SessionEnded, Unreadable
+from companion.ui.device.page_storage import PageStorage, Unreadable
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_store import Drafts
 from companion.ui.hooks import in_page
@@ -92,6 +92,8 @@ class Session:
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
     """Functions that end a subscription, with the match of each."""
     client: Client | None = None
+    scrolled: Any = None
+    """Route that was scrolled last, and how far, as the page keeps it."""
     attended: str = ""
     """Match on the screen, also while its client is away."""
     leave: Callable[[], None] | None = None
@@ -282,13 +284,13 @@ class Session:
 
     def note_scroll(self, event: ft.OnScrollEvent) -> None:
         """Note how far the screen was scrolled, for a page that has to reload."""
-        where = json.dumps([self.page.route, round(event.pixels)])
-        in_page(self.page, self.kept.try_put, SCROLLED_KEY, where)
+        self.scrolled = json.dumps([self.page.route, round(event.pixels)])
+        in_page(self.page, self.kept.try_put, SCROLLED_KEY, self.scrolled)
 
     async def scroll_back(self) -> None:
         """Scroll to where the screen was before its page had to reload."""
-        with suppress(SessionEnded, ValueError, TypeError):
-            route, pixels = json.loads(await self.kept.read(SCROLLED_KEY))
+        with suppress(ValueError, TypeError):
+            route, pixels = json.loads(self.scrolled)
             for _ in range(_LOOKS):
                 await asyncio.sleep(_DRAWN)
                 body = scrolled_body(self.page) if route == self.page.route else None
@@ -329,8 +331,8 @@ class Session:
         Raises:
             SessionEnded: the session was over before the page answered.
         """
-        keys = (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY, CALM_KEY)
-        kept, scale, secure, reads, parts, calm, key = await asyncio.gather(
+        keys = (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY, CALM_KEY, SCROLLED_KEY)
+        kept, scale, secure, reads, parts, calm, self.scrolled, key = await asyncio.gather(
             *map(self.kept.read, keys), self._key()
         )
         self.inbox.resume(parts)
