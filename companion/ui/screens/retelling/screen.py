@@ -17,7 +17,7 @@ from companion.ui import routes, widgets
 from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft
-from companion.ui.screens.retelling.presenter import (
+from companion.ui.screens.retelling.draft import (
     NAME_LENGTH,
     RetoldDraft,
     new_match,

@@ -21,7 +21,7 @@ from companion.services.statistics.figures import gathered
 from companion.services.statistics.play_log import plays_csv
 from companion.ui.screens.result import screen as result
 from companion.ui.screens.retelling import screen
-from companion.ui.screens.retelling.presenter import RetoldDraft, day_of, trouble
+from companion.ui.screens.retelling.draft import RetoldDraft, day_of, trouble
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context
 
