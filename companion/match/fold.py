@@ -17,7 +17,6 @@ from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import Seat
-from companion.match.endings import decided, told_ending
 from companion.match.entries import (
     ActaError,
     Closed,
@@ -41,9 +40,11 @@ from companion.match.resumable import Resumable, done
 from companion.match.steps import (
     Broken,
     Step,
+    decided,
     known_then,
     known_values,
     play,
+    told_ending,
     unmoved,
     unread_at,
 )

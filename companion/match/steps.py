@@ -1,7 +1,7 @@
-"""Steps: effective entries played on a state, or the reason why one does not hold."""
+"""Steps: effective entries played on a state, why one does not hold, and ends that were told."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -9,6 +9,7 @@ from companion.kernel import legality
 from companion.kernel.box.facts import FactValues, Unknown
 from companion.kernel.box.inference import Shown, learned, shown_values
 from companion.kernel.box.printed_values import NOTHING, tracking_reads
+from companion.kernel.duties import GAVE_UP, RETOLD, Outcome, ScoreLine
 from companion.kernel.game import Game, stopped
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import (
@@ -25,7 +26,7 @@ from companion.kernel.pieces.ledger import (
 )
 from companion.kernel.pieces.settables import Settable
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
-from companion.kernel.values import Params, Seat
+from companion.kernel.values import Params, Seat, seat_refs
 from companion.match.entries import Adjusted, Closed, Left, Reported, Retold, RulingChanged, Started
 from companion.match.timeline import Item, ToldLater
 
@@ -418,3 +419,28 @@ def impossible(
 def _set(settable: Settable[Any], value: str) -> Happening:
     params: Params = {"part": settable.code, "value": settable.label(value)}
     return Happening(SET, params, ADJUSTMENT_RULE)
+
+
+Ending: TypeAlias = Closed | Retold
+
+
+def told_ending(steps: Sequence[Step]) -> Ending | None:
+    """Return what the table told of the end, or None."""
+    bodies = (step.item.body for step in reversed(steps))
+    return next((body for body in bodies if type(body) is Closed or type(body) is Retold), None)
+
+
+def decided(outcome: Outcome | None, ending: Ending | None) -> Outcome | None:
+    """Return the outcome of a match, as the table decided it where no rule does."""
+    if outcome is None or ending is None:
+        return outcome
+    if isinstance(ending, Retold):
+        lines = tuple(
+            ScoreLine(seat, ending.code, amount, outcome.rule)
+            for seat, amount in enumerate(ending.points)
+        )
+        return Outcome(ending.winners, RETOLD, outcome.rule, compared=lines)
+    if not ending.gave_up:
+        return outcome
+    who: Params = {"who": seat_refs(ending.gave_up)}
+    return Outcome(ending.winners, GAVE_UP, outcome.rule, who, compared=outcome.compared)
