@@ -54,7 +54,7 @@ class BarView:
     label: str
     amount: str
     share: float
-    """Amount as a share of the greatest one in the chart."""
+    """Amount as a share of the greatest one in the chart; of wins, their share of the matches."""
     spoken: str
 
 
@@ -118,12 +118,11 @@ def statistics(finished: FinishedMatches, only: Only, words: AppWords) -> StatsV
 def _wins(people: Sequence[PlayerTotal], words: AppWords) -> Chart:
     """Build the chart of the wins, the most first."""
     ranked = sorted(people, key=lambda one: -one.wins)[:MOST_BARS]
-    most = max(ranked[0].wins, 1)
     bars = tuple(
         BarView(
             one.name,
             words("stats.of", wins=one.wins, n=one.matches),
-            one.wins / most,
+            one.wins / one.matches,
             words("stats.wins_spoken", name=one.name, wins=one.wins, n=one.matches),
         )
         for one in ranked

@@ -59,7 +59,7 @@ def test_statistics_describe_games_and_players() -> None:
     assert plain(ana.lines[0]) == "3 partidas, 2 victorias (67 %)"
     assert view.wins is not None
     first, *_ = view.wins.bars
-    assert (first.label, first.amount, first.share) == ("Ana", "2 de 3", 1)
+    assert (first.label, first.amount, first.share) == ("Ana", "2 de 3", 2 / 3)
     assert plain(first.spoken) == "Ana: 2 victorias en 3 partidas"
     assert city.charts
     for chart in city.charts:
