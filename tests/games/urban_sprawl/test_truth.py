@@ -358,6 +358,32 @@ def places_read(reading: Told) -> tuple[int, ...]:
     return read[: read.index(None)] if None in read else read
 
 
+def paid_without(reading: Told) -> dict[tuple[int, str], int]:
+    """Return what seats and kinds lack for what was paid, once a row left for later is read."""
+    row, line = reading.about("row"), [*places_read(reading), 0, 0, 0, 0]
+    of_row = [one for one in reading.state.left if one.row == row]
+    other = {
+        (seat, one.kind)
+        for one in reading.state.left
+        if one.row != row and not one.final
+        for seat, *_ in one.claims
+    }
+    held = {
+        (seat, one.kind): reading.at(f"seat:{seat}", one.kind)
+        for one in of_row
+        for seat, *_ in one.claims
+    }
+    for one in of_row:
+        for seat, at, many in one.claims:
+            held[seat, one.kind] += sum(line[at : at + many]) // many
+    floor = reading.ruling("prestige_floor") != "below"
+    return {
+        who: -amount
+        for who, amount in held.items()
+        if amount < 0 and who not in other and (floor or who[1] == "wealth")
+    }
+
+
 def reads_all_places(reading: Told) -> bool:
     """Return whether there is a number for each seat that has a place in the row."""
     ruled = reading.ruling("no_building_in_row") == "next_place"
@@ -459,6 +485,7 @@ TRUE_OF: dict[str, Callable[[Told], bool]] = {
     "first_cards_pay": lambda t: t.ruling("setup_cards") == "silent",
     "all_read": _some_unread,
     "place_left_out": reads_all_places,
+    "paid_without_it": lambda t: not paid_without(t),
     "not_descending": lambda t: places_read(t) == tuple(sorted(places_read(t), reverse=True)),
     "other_line": _line,
     "no_line_to_leave": lambda t: (

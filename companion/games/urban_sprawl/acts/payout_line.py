@@ -19,6 +19,7 @@ from companion.games.urban_sprawl.components import (
 )
 from companion.games.urban_sprawl.play import Play
 from companion.games.urban_sprawl.state import (
+    PRESTIGE,
     Phase,
     State,
 )
@@ -26,12 +27,13 @@ from companion.kernel.acts import rule
 from companion.kernel.box.facts import Unknown
 from companion.kernel.form import Choices, Draft, Field, OpenNumber, Pick
 from companion.kernel.refusal import (
+    NOT_APPLICABLE,
     ConditionKind,
     Failure,
     Finding,
     Unverified,
 )
-from companion.kernel.values import Params, seat_refs
+from companion.kernel.values import Counted, Params, SeatRef, seat_refs
 
 
 class ReadLine(Deed):
@@ -127,6 +129,29 @@ def other_line(state: State, act: ReadLine) -> Finding:
     if tuple(printed[: len(line)]) == line:
         return None
     return Failure({"row": terms.term(row), "line": tuple(printed)})
+
+
+@READ_LINE.rule(
+    "payments.optional",
+    code="paid_without_it",
+    fields=FOUR,
+    requires="place_left_out",
+    kind=ConditionKind.SHORTAGE,
+)
+def paid_without_it(state: State, act: ReadLine) -> Finding:
+    """Whoever paid with what the line was to give when it was left for later gets enough of it."""
+    row = state.due.of("row")
+    claimed = [(one.kind, seat) for one in state.left if one.row == row for seat, *_ in one.claims]
+    if not claimed:
+        return NOT_APPLICABLE
+    play = Play(state)
+    triggers.pay_left(play, row, _line(state, act))
+    for what, seat in claimed:
+        most = play.state.between(seat, what).most
+        below = what == PRESTIGE and state.rulings["prestige_floor"] == "below"
+        if most < 0 and not below:
+            return Failure({"seat": SeatRef(seat), "short": Counted(-int(most), what)})
+    return None
 
 
 @READ_LINE.sentence_params

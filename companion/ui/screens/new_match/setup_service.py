@@ -110,7 +110,7 @@ class Setup:
                 plan = presenter.with_options(plan, own.to_count(options))
             elif own.draw:
                 plan = presenter.with_options(plan, own.draw(options, self.rulings()))
-        return Setup(self.ctx, self.game, plan, self._set)
+        return Setup(self.ctx, self.game, plan, self._set, match_id=self.match_id)
 
     def begin(self, *, counting: bool = False) -> Trouble | None:
         """Begin the match and open its checklist, or return the problem.

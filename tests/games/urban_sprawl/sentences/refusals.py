@@ -21,6 +21,7 @@ from tests.games.urban_sprawl.test_truth import (
     KEYS,
     MIDDLE,
     PRICES,
+    paid_without,
     places_read,
     reads_all_places,
 )
@@ -230,6 +231,12 @@ REFUSALS: Readings = {
         "Falta lo que da el puesto <n:nth>, que es de <seats:takers>.",
         lambda t, nth, takers: (
             not reads_all_places(t.table) and nth == len(places_read(t.table)) + 1 and takers
+        ),
+    ),
+    "conditions.paid_without_it.refusal": (
+        "Con esa línea, <seat:who> habría pagado <bag:short> que no tenía.",
+        lambda t, who, short: any(
+            short == {what: n} for (seat, what), n in paid_without(t.table).items() if seat == who
         ),
     ),
     "conditions.not_descending.refusal": (

@@ -448,7 +448,7 @@ def test_face_down_cards_count_for_the_second_dragon_by_ruling() -> None:
         assert (len(side.pile.lines) > 1) == many
         names = [card.lines[0].parts[0] for card in side.support]
         assert [isinstance(n, Name) and n.texts[0] for n in names] == [
-            "farol 1",
-            "farol 2",
-            "farol 3",
+            "Farol 1",
+            "Farol 2",
+            "Farol 3",
         ]
