@@ -107,7 +107,7 @@ def test_what_is_missing_is_said() -> None:
         (full.named(1, " "), "Falta el nombre"),
         (full.named(1, "ANA"), "se llaman"),
         (replace(full, day="31/2/2026"), "no es una fecha"),
-        (full.scored(1, None), "Faltan los puntos de Eva"),
+        (full.scored(1, None), "Falta la puntuación de Eva"),
         (replace(full, points=(None, None)), "quién gana"),
         (full.toggled(0), "quién gana"),
     ]:
