@@ -18,9 +18,8 @@ from companion.kernel import legality
 from companion.kernel.form import Choices, Draft
 from companion.match.fold import Match
 from companion.ui.context import wording_of
-from companion.ui.views.questions.heard import readings
 from companion.ui.views.questions.interpretations import Reading, answer_words, verdict_on
-from tests.ui.views.test_heard import FILES, heard_table
+from tests.ui.views.test_heard import FILES, heard_at, heard_table
 
 WITHOUT_NAMES = {"blue_moon"}
 """Games whose sentences name no answer by its whole label: there are bags of cards."""
@@ -43,10 +42,9 @@ def _reported(game: str) -> Iterator[tuple[str, Draft]]:
     """Yield the sentences that report something, each with what it reports."""
     (path,) = (path for path in FILES if path.stem == game)
     match = heard_table(game)
-    seat = next(iter(match.game.awaiting(match.state)), 0)
     for sentence, report in tomllib.loads(path.read_text("utf-8"))["tuning"].items():
         if report:
-            yield sentence, readings(match, wording_of(match), sentence, seat)[0].draft
+            yield sentence, heard_at(match, sentence)[0].draft
 
 
 def _variants(match: Match, sentence: str, draft: Draft) -> Iterator[Variant]:
@@ -75,12 +73,11 @@ def _variants(match: Match, sentence: str, draft: Draft) -> Iterator[Variant]:
 @pytest.mark.parametrize("game", [path.stem for path in FILES])
 def test_every_variant_is_heard_as_what_it_says(game: str) -> None:
     match = heard_table(game)
-    seat = next(iter(match.game.awaiting(match.state)), 0)
     missed, tried = [], Counter[str]()
     for sentence, draft in _reported(game):
         for variant in _variants(match, sentence, draft):
             tried[variant.verdict] += 1
-            read = readings(match, wording_of(match), variant.sentence, seat)
+            read = heard_at(match, variant.sentence)
             first = read[0].draft if read else None
             if first is None or (first.kind, first.values.get(variant.field)) != (
                 variant.kind,
@@ -105,7 +102,6 @@ def test_variants_are_illegal_doubtful_and_legal() -> None:
 def test_hearing_asks_for_no_verdict(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every sentence is heard alike where nothing may be judged."""
     match = heard_table(game)
-    seat = next(iter(match.game.awaiting(match.state)), 0)
     reported = list(_reported(game))
 
     def judged(*_args: object, **_options: object) -> None:
@@ -115,4 +111,4 @@ def test_hearing_asks_for_no_verdict(game: str, monkeypatch: pytest.MonkeyPatch)
         if hasattr(legality, name):
             monkeypatch.setattr(legality, name, judged)
     for sentence, draft in reported:
-        assert readings(match, wording_of(match), sentence, seat)[0].draft == draft
+        assert heard_at(match, sentence)[0].draft == draft

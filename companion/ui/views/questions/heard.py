@@ -5,7 +5,7 @@ the values of each field, legal or not. Legality never decides what was heard.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, get_origin
 
@@ -44,6 +44,7 @@ from companion.ui.views.questions.sentence_words import (
     said_at,
     speaker,
     tokens_of,
+    what_is_done,
 )
 
 MOST: Final = 3
@@ -77,7 +78,7 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
         sentence: what was typed or dictated.
         seat: seat that reports, if the sentence names nobody.
     """
-    tokens = tokens_of(sentence)
+    tokens = what_is_done(tokens_of(sentence))
     if is_plain(tokens):
         return ()
     seat, tokens = speaker(match.options.players, tokens, seat)
@@ -110,7 +111,9 @@ def _heard(
             for start in starts
             for each in _filled(game, state, wording, start, tokens)
         ]
-        return tuple(_apart(match, wording, sorted(read, key=lambda one: -one.score), tokens))
+        shown = _apart(match, wording, sorted(read, key=lambda one: -one.score), tokens)
+        # Of reports that are about as likely, one that holds all that was said comes first.
+        return tuple(sorted(shown, key=lambda one: bool(one.unheard)))
 
     likely = sorted(named, key=lambda one: -one.score)[:_BEAM]
     # Where no act is named, its answers may tell which is meant.
@@ -237,24 +240,28 @@ def _chosen(
     tokens: tuple[Token, ...],
 ) -> Iterator[PartialReading]:
     draft = so_far.draft
+    groups = synonyms_of(wording.data.rulebook)
     about = frozenset(
         stem
         for word in re.findall(r"[^\W_]+", wording.field_label(draft.kind, name).casefold())
         if word not in listed("questions.links")
-        for stem in all_stems(word)
+        for own in all_stems(word)
+        for stem in (own, *groups.get(own, ()))
     )
     asked = folded(wording.field_label(draft.kind, name))
     amount = asked.startswith(tuple(listed("questions.amount")))
-    things = so_far.used - so_far.act if amount else frozenset()
-    said = Said(so_far.used, things, _counts_more(game, wording, draft.kind, name))
+    counts_more = _counts_more(game, wording, draft.kind, name)
+    things = so_far.used - so_far.act | (frozenset() if counts_more else so_far.nouns)
+    said = Said(so_far.used, things if amount else frozenset(), counts_more)
     named: list[tuple[float, frozenset[int], PartialReading]] = []
     told = so_far.used - so_far.act
     rest = [SILENCE if n in told else token for n, token in enumerate(tokens)]
     texts = tuple(answer_words(game, state, wording, draft, name, value) for value in values)
+    # What all answers are called tells none apart, and neither does what means the same.
+    shared = frozenset[str].intersection(*map(_stems_of, texts)) if len(texts) > 1 else frozenset()
     for value, text, own in zip(values, texts, own_words(texts), strict=True):
         label = label_words(text)
-        if len(values) <= _FEW:
-            label = _with_alike(wording, label)
+        label = _with_alike(groups, label, None if len(values) <= _FEW else shared)
         other = found_other_name(other_names(game, state, wording, draft, name, value), tokens)
         heard = other or found_label(label, tokens, about, said) or found_own(own, tokens)
         if heard and heard[0] <= told and heard[1] >= OWN:
@@ -299,11 +306,22 @@ def _counts_more(game: Game[Any], wording: Wording, kind: str, name: str) -> boo
     )
 
 
-def _with_alike(wording: Wording, label: Label) -> Label:
-    """Return a label with the words that mean about the same; of two answers, few are alike."""
-    groups = synonyms_of(wording.data.rulebook)
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset[str]().union(*(stems for stems, _, _ in label_words(text)))
+
+
+def _with_alike(
+    groups: Mapping[str, tuple[str, ...]], label: Label, only: frozenset[str] | None
+) -> Label:
+    """Return a label with the words that mean about the same as its own, or as some of them."""
     return tuple(
-        (stems.union(*(groups.get(stem, ()) for stem in stems)), number, optional)
+        (
+            stems.union(*(groups.get(stem, ()) for stem in stems))
+            if only is None or stems & only
+            else stems,
+            number,
+            optional,
+        )
         for stems, number, optional in label
     )
 
@@ -323,7 +341,7 @@ def _bag(
     )
     items: list[str] = []
     used = set[int]()
-    n = 0
+    n = end = 0
     while n < len(tokens):
         many = tokens[n].number
         start = n + 1 if many is not None else n
@@ -338,9 +356,12 @@ def _bag(
             n += 1
             continue
         length, item = best
-        items += [item] * min(many or 1, _MOST_OF_ONE)
+        again = many is None and n == end and items[-1:] == [item]
+        whole = any(said_at(label, tokens, start) for label in labels[item][:2])
+        # Two words of one name that stand together say it once.
+        items += [item] * min(many or 1, _MOST_OF_ONE) if whole or not again else []
         used |= set(range(n, start + length))
-        n = start + length
+        n = end = start + length
     return tuple(items), frozenset(used)
 
 

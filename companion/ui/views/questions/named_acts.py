@@ -44,6 +44,8 @@ class PartialReading:
     """Place of the last word of an answer."""
     act: frozenset[int] = frozenset()
     """Places of the words of the act itself."""
+    nouns: frozenset[int] = frozenset()
+    """Those of them that are not its verb."""
 
     def further(self, draft: Draft, used: Collection[int], gained: float) -> "PartialReading":
         """Return the reading with one more answer, and the words that say it."""
@@ -89,4 +91,5 @@ def begun_act(
     if score and turns_down:
         score += _NEGATED if any(token.denied for token in tokens) else -_NEGATED
     used = frozenset(weights)
-    return PartialReading(Draft(kind, seat, {}), used, score, act=used)
+    nouns = frozenset(n for n in used if not tokens[n].stems & verbs)
+    return PartialReading(Draft(kind, seat, {}), used, score, act=used, nouns=nouns)

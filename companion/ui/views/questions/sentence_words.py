@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -67,11 +67,39 @@ def has_infinitive(tokens: Sequence[Token]) -> bool:
 
 
 def _describes(tokens: Sequence[Token]) -> bool:
-    """Return whether a sentence says how things are; "lo que hay" only names a thing."""
+    """Return whether a sentence says how things are; "lo que hay", "donde está" name a thing."""
     return any(
-        token.text in listed("questions.describing") and (n == 0 or tokens[n - 1].text != "que")
+        token.text in listed("questions.describing")
+        and (n == 0 or tokens[n - 1].text not in listed("questions.naming"))
         for n, token in enumerate(tokens)
     )
+
+
+_DONE: Final = re.compile(r"[ai]d[oa]s?$")
+"""Ending of what is done: "ya está cargado" says how things are."""
+
+
+def what_is_done(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a sentence without its opening, and without the reason that it gives.
+
+    "Ya está, acabo", "no llego, así que abandono", "paso porque no tengo nada".
+    """
+    text = " ".join(token.text for token in tokens)
+
+    def found(key: str) -> Iterator[tuple[int, int]]:
+        """Yield the places of the first word of each phrase, and of the word behind it."""
+        for phrase in app_words()(key).split(";"):
+            before, said, _ = f" {text} ".partition(f" {phrase} ")
+            if said:
+                at = len(before.split())
+                yield at, at + len(phrase.split())
+
+    start = max((end for _, end in found("questions.so")), default=0)
+    stop = min((at for at, _ in found("questions.reasons") if at > start), default=len(tokens))
+    for at, end in found("questions.openings"):
+        if at == start and end < stop and not _DONE.search(tokens[end].text):
+            start = end
+    return tokens[start:stop] or tokens
 
 
 _OF_ANOTHER_PERSON: Final = re.compile(r"(?:[ae]n?|ó|[aei]r)$")
@@ -362,7 +390,9 @@ def _number_said(
         n
         for n in places
         if n + 1 in said.things
-        or any(tokens[m].stems & about for m in (n - 1, n + 1) if 0 <= m < len(tokens))
+        or any(
+            tokens[m].stems & about for m in (_measured(tokens, n), n + 1) if 0 <= m < len(tokens)
+        )
     ]
     if beside:
         return frozenset(beside[:1]), 1.2
@@ -374,6 +404,14 @@ def _number_said(
         and not (said.counts_more and counts_another(tokens, n))
     ]
     return (frozenset(plain[:1]), 1.0) if plain else None
+
+
+def _measured(tokens: Sequence[Token], place: int) -> int:
+    """Return the place of the word that a number behind it belongs to: "hueco de valor 5"."""
+    at = place - 1
+    while at > 0 and tokens[at].text in listed("questions.measures"):
+        at -= 1
+    return at
 
 
 def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> bool:
