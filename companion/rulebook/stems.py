@@ -34,8 +34,9 @@ def word_stems(word: str) -> Stems:
 _CHANGES: Final = (
     ("ue", "o"), ("ue", "u"), ("ie", "e"), ("uy", "u"), ("zc", "c"), ("ng", "n"), ("oj", "og"),
     ("ij", "eg"), ("id", "ed"), ("ind", "end"), ("ig", "eg"), ("it", "et"), ("irv", "erv"),
+    ("ag", "ac"), ("lg", "l"), ("qu", "c"),
 )  # fmt: skip
-"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo"."""
+"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo", "hago"."""
 
 
 def other_vowels(stem: str) -> tuple[str, ...]:

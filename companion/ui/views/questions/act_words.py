@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
+from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.sentence_words import Token, bare_text, is_noun, words_of
@@ -71,15 +72,21 @@ class SaidNames:
 
 
 def said_names(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> SaidNames:
-    """Return the other names of an act that are said in full."""
+    """Return the other names of an act that are said in full, in these words or their like."""
+    groups = synonyms_of(wording.data.rulebook)
+    meant = [
+        frozenset().union(token.stems, *(groups.get(s, ()) for s in token.stems))
+        for token in tokens
+    ]
     whole: list[frozenset[str]] = []
     denied: list[frozenset[str]] = []
     for phrase in wording.data.words.actions[kind].said:
         denying = phrase.startswith("no ")
         words = words_of(_without_nothing(phrase) if denying else phrase)
-        heard = [token for token in tokens if token.denied or not denying]
-        if all(any(token.stems & each for token in tokens) for each in words) and any(
-            token.stems & each for token in heard for each in words
+        places = range(len(tokens))
+        heard = [n for n in places if tokens[n].denied or not denying]
+        if all(any(meant[n] & each for n in places) for each in words) and any(
+            meant[n] & each for n in heard for each in words
         ):
             whole += words
             denied += words if denying else ()

@@ -37,6 +37,7 @@ from companion.ui.views.questions.sentence_words import (
     found_other_name,
     found_own,
     is_plain,
+    is_small,
     label_words,
     names_of_things,
     of_another,
@@ -349,7 +350,8 @@ def _bag(
             start += 1
         best: tuple[int, str] | None = None
         for item, names in labels.items():
-            length = max(said_at(label, tokens, start) for label in names)
+            by = names[:2] if start < len(tokens) and is_small(tokens[start]) else names
+            length = max(said_at(label, tokens, start) for label in by)
             if length and (best is None or length > best[0]):
                 best = (length, item)
         if best is None or (n and tokens[n - 1].text == "sin"):

@@ -68,7 +68,8 @@ def begun_act(
     for n, token in enumerate(tokens):
         if token.one or token.text in listed("questions.links") | listed("questions.nothing"):
             continue
-        if token.denied and not token.stems & denying:
+        meant = frozenset(one for stem in token.stems for one in groups.get(stem, ()))
+        if token.denied and not (token.stems | meant) & denying:
             if token.stems & name:
                 return PartialReading(Draft(kind, seat, {}), frozenset(), 0)
             continue
@@ -89,7 +90,8 @@ def begun_act(
         # Its things are named, but something else is done with them.
         score = max(weights.values(), default=0) - _OF_ANOTHER
     if score and turns_down:
-        score += _NEGATED if any(token.denied for token in tokens) else -_NEGATED
+        refused = any(token.denied for token in tokens) or (said.words and not said.denying)
+        score += _NEGATED if refused else -_NEGATED
     used = frozenset(weights)
     nouns = frozenset(n for n in used if not tokens[n].stems & verbs)
     return PartialReading(Draft(kind, seat, {}), used, score, act=used, nouns=nouns)

@@ -216,10 +216,21 @@ def own_words(labels: tuple[str, ...]) -> tuple[Label, ...]:
     )
 
 
+def is_small(token: Token) -> bool:
+    """Return whether a word is so common that it names nothing by itself."""
+    return token.text in listed("questions.fillers") | listed("questions.links")
+
+
 def found_own(own: Label, tokens: Sequence[Token]) -> tuple[frozenset[int], float] | None:
     """Return which word of a sentence is one that only this label has."""
     at = next(
-        (n for n, token in enumerate(tokens) for word in own if _says(token, word[0], (), n)), None
+        (
+            n
+            for n, token in enumerate(tokens)
+            for word in own
+            if _says(token, word[0], (), n) and not is_small(token)
+        ),
+        None,
     )
     return None if at is None else (frozenset((at,)), OWN)
 
@@ -424,12 +435,17 @@ def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> boo
     )
 
 
+_DOING: Final = re.compile(r"(?:a|ie|ye)ndo(?:l[aeo]s?|me|se|nos)?$")
+"""Ending of a verb that no number counts: "el 5 gastando tres verdes"."""
+
+
 def counts_another(tokens: Sequence[Token], place: int) -> bool:
     """Return whether a number says how many there are of the word behind it."""
     behind = tokens[place + 1] if place + 1 < len(tokens) else None
     return (
         behind is not None
         and behind.number is None
+        and not _DOING.search(behind.text)
         and behind.text not in listed("questions.links") | listed("questions.fillers")
     )
 
