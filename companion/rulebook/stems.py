@@ -34,9 +34,9 @@ def word_stems(word: str) -> Stems:
 _CHANGES: Final = (
     ("ue", "o"), ("ue", "u"), ("ie", "e"), ("uy", "u"), ("zc", "c"), ("ng", "n"), ("oj", "og"),
     ("ij", "eg"), ("id", "ed"), ("ind", "end"), ("ig", "eg"), ("it", "et"), ("irv", "erv"),
-    ("ag", "ac"), ("lg", "l"), ("qu", "c"),
+    ("ag", "ac"), ("lg", "l"), ("qu", "c"), ("dich", "dec"), ("hech", "hac"), ("puest", "pon"),
 )  # fmt: skip
-"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo", "hago"."""
+"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo", "hago", "dicho"."""
 
 
 def other_vowels(stem: str) -> tuple[str, ...]:
@@ -52,9 +52,15 @@ _ENDING: Final = re.compile(r"(?<=..)(?:[aei]r|o|as?|es?|[ae]n|[aei]mos)$")
 
 
 @lru_cache(maxsize=10_000)
-def all_stems(word: str) -> Stems:
-    """Return the stems of a word, also as those of an irregular verb or without its pronoun."""
+def own_stems(word: str) -> Stems:
+    """Return the stems of a word without its pronoun, but of no other form."""
     bare = _PRONOUN.sub("", word)
     # The stemmer leaves short verbs as they are: "uso", "entrar".
-    stems = word_stems(bare) | {folded(_ENDING.sub("", bare))}
+    return word_stems(bare) | {folded(_ENDING.sub("", bare))}
+
+
+@lru_cache(maxsize=10_000)
+def all_stems(word: str) -> Stems:
+    """Return the stems of a word, also as those of an irregular verb or without its pronoun."""
+    stems = own_stems(word)
     return stems | {other for stem in stems for other in other_vowels(stem)}

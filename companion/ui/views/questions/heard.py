@@ -83,18 +83,21 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
     if is_plain(tokens):
         return ()
     seat, tokens = speaker(match.options.players, tokens, seat)
-    return _heard(match, wording, tokens, seat) or _first_of_two(match, wording, tokens, seat)
+    return _heard(match, wording, tokens, seat) or _one_of_two(match, wording, tokens, seat)
 
 
-def _first_of_two(
+def _one_of_two(
     match: Match, wording: Wording, tokens: tuple[Token, ...], seat: Seat
 ) -> tuple[Reading, ...]:
-    """Return the first of two reports: the second is judged once the first has been done."""
+    """Return the first of two reports, or else the second, which tells what the first was for."""
     ends = (n for n, token in enumerate(tokens) if n and token.text in listed("questions.then"))
     end = next(ends, len(tokens))
-    left_out = tuple(token.text for token in tokens[end + 1 :])
-    first = _heard(match, wording, tokens[:end], seat) if left_out else ()
-    return tuple(replace(one, unheard=(*one.unheard, *left_out)) for one in first)
+    parts = (tokens[:end], tokens[end + 1 :])
+    for part, other in (parts, parts[::-1]) if all(parts) else ():
+        left_out = tuple(token.text for token in other)
+        if read := _heard(match, wording, part, seat):
+            return tuple(replace(one, unheard=(*one.unheard, *left_out)) for one in read)
+    return ()
 
 
 def _heard(

@@ -10,7 +10,7 @@ from typing import Final
 from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.rulebook.loader import app_words
-from companion.rulebook.stems import all_stems, listed
+from companion.rulebook.stems import all_stems, listed, own_stems
 
 _QUOTED: Final = re.compile(r"\{[^{}]*\}")
 _LONGEST: Final = 40
@@ -267,7 +267,7 @@ def label_words(text: str) -> tuple[tuple[frozenset[str], int | None, bool], ...
         optional = part.startswith("(")
         for word in re.findall(r"[^\W_]+", part.replace("\x00", " ")):
             words.append(
-                (all_stems(word), _number(word), optional or word in listed("questions.links"))
+                (own_stems(word), _number(word), optional or word in listed("questions.links"))
             )
     return tuple(words)
 
