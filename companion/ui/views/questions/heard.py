@@ -256,7 +256,7 @@ def _chosen(
     amount = asked.startswith(tuple(listed("questions.amount")))
     counts_more = _counts_more(game, wording, draft.kind, name)
     things = so_far.used - so_far.act | (frozenset() if counts_more else so_far.nouns)
-    said = Said(so_far.used, things if amount else frozenset(), counts_more)
+    said = Said(so_far.used, things if amount else frozenset())
     named: list[tuple[float, frozenset[int], PartialReading]] = []
     told = so_far.used - so_far.act
     rest = [SILENCE if n in told else token for n, token in enumerate(tokens)]

@@ -46,8 +46,6 @@ class Said:
     used: frozenset[int] = frozenset()
     things: frozenset[int] = frozenset()
     """Those that name what is counted; empty unless an amount is asked for."""
-    counts_more: bool = False
-    """True if another answer says how many there are of something else."""
 
 
 def is_plain(tokens: Sequence[Token]) -> bool:
@@ -412,7 +410,7 @@ def _number_said(
         for n in places
         if not tokens[n].one
         and not of_another(tokens, n, said.used)
-        and not (said.counts_more and counts_another(tokens, n))
+        and not counts_another(tokens, n)
     ]
     return (frozenset(plain[:1]), 1.0) if plain else None
 
