@@ -36,7 +36,7 @@ _CHANGES: Final = (
     ("ij", "eg"), ("id", "ed"), ("ind", "end"), ("ig", "eg"), ("it", "et"), ("irv", "erv"),
     ("ag", "ac"), ("lg", "l"), ("qu", "c"), ("dich", "dec"), ("hech", "hac"), ("puest", "pon"),
 )  # fmt: skip
-"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "ofrezco", "cojo", "hago", "dicho"."""
+"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "cojo", "dicho"."""
 
 
 def other_vowels(stem: str) -> tuple[str, ...]:

@@ -107,6 +107,12 @@ def refuses(wording: Wording, kind: str) -> bool:
     return wording.data.words.actions[kind].name.casefold().startswith("no ")
 
 
+def turns_down(wording: Wording, kind: str) -> bool:
+    """Return whether an act turns something down: its things alone never name it."""
+    name = wording.data.words.actions[kind].name.casefold().split()
+    return name[0] in listed("questions.refusing")
+
+
 def nothing_done(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
     """Return the words with which an act is reported as done with nothing, if it can be."""
     parts = _NOTHING.findall(wording.data.words.actions[kind].attempt)

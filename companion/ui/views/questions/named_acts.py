@@ -15,6 +15,7 @@ from companion.ui.views.questions.act_words import (
     nothing_done,
     refuses,
     said_names,
+    turns_down,
 )
 from companion.ui.views.questions.sentence_words import (
     Token,
@@ -59,8 +60,8 @@ def begun_act(
     said, own = said_names(wording, kind, tokens), act_words(wording, kind)
     words = (*own, *said.words)
     name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
-    turns_down = refuses(wording, kind)
-    deniable = own if turns_down else nothing_done(wording, kind)
+    refusal = refuses(wording, kind)
+    deniable = own if refusal else nothing_done(wording, kind)
     denying = frozenset().union(*said.denying, *deniable)
     weights: dict[int, float] = {}
     groups = synonyms_of(wording.data.rulebook)
@@ -86,12 +87,15 @@ def begun_act(
                 weights[n] = weight * max(of_acts.rarity.get(stem, 0) for stem in shared)
                 break
     score = sum(weights.values()) + (_NEGATED if said.denying else 0)
-    if other and not any(tokens[n].stems & verbs for n in weights):
+    by_verb = any(tokens[n].stems & verbs for n in weights)
+    if other and not by_verb:
         # Its things are named, but something else is done with them.
         score = max(weights.values(), default=0) - _OF_ANOTHER
-    if score and turns_down:
+    if score and refusal:
         refused = any(token.denied for token in tokens) or (said.words and not said.denying)
         score += _NEGATED if refused else -_NEGATED
+    if turns_down(wording, kind) and not by_verb and not any(token.denied for token in tokens):
+        weights, score = {}, min(score, 0)
     used = frozenset(weights)
     nouns = frozenset(n for n in used if not tokens[n].stems & verbs)
     return PartialReading(Draft(kind, seat, {}), used, score, act=used, nouns=nouns)

@@ -398,7 +398,7 @@ def _number_said(
     beside = [
         n
         for n in places
-        if n + 1 in said.things
+        if _counted(tokens, n) in said.things
         or any(
             tokens[m].stems & about for m in (_measured(tokens, n), n + 1) if 0 <= m < len(tokens)
         )
@@ -413,6 +413,11 @@ def _number_said(
         and not counts_another(tokens, n)
     ]
     return (frozenset(plain[:1]), 1.0) if plain else None
+
+
+def _counted(tokens: Sequence[Token], place: int) -> int:
+    """Return the place of the word that a number counts: "dos rones", "dos de ron"."""
+    return place + 1 + (place + 1 < len(tokens) and tokens[place + 1].text == "de")
 
 
 def _measured(tokens: Sequence[Token], place: int) -> int:
