@@ -31,6 +31,19 @@ class ActWords:
             and not is_noun(tokens, place)
         )
 
+    def strange_verb(self, tokens: Sequence[Token]) -> frozenset[int]:
+        """Return the place of the first telling word, if it may be the verb of no act here."""
+        silent = listed("questions.fillers") | listed("questions.links")
+        place = next((n for n, token in enumerate(tokens) if token.text not in silent), None)
+        if place is None or is_noun(tokens, place) or not _VERB.search(tokens[place].text):
+            return frozenset()
+        known = any(tokens[place].stems & verbs for verbs in self.verbs.values())
+        return frozenset() if known else frozenset((place,))
+
+
+_VERB: Final = re.compile(r"(?:[oaeéáó]|[aei]mos|[ae]n|[aei]r(?:l[aeo]s?|me|se|nos)?)$")
+"""Ending of a verb as it is said: "cruzo", "cruza", "cruzamos", "cruzaré", "cruzar"."""
+
 
 def words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
     """Return the words of acts, and how much they tell them apart."""

@@ -58,6 +58,8 @@ _ANSWERED, _PART = 2.2, 1.0
 """Weights of a whole answer, and of part of an answer."""
 _UNHEARD: Final = 0.35
 """Cost of a telling word that a reading leaves out."""
+_UNNAMED: Final = 0.9
+"""Cost of one that names a thing."""
 _BACK: Final = 0.05
 """Cost of an answer that is named before an earlier one."""
 _LEAST: Final = 1.2
@@ -110,12 +112,10 @@ def _heard(
     named = [start for start in begun if start.score > 0 or len(kinds) < _BEAM]
 
     def heard(starts: Sequence[PartialReading]) -> tuple[Reading, ...]:
-        read = [
-            _scored(each, tokens)
-            for start in starts
-            for each in _filled(game, state, wording, start, tokens)
-        ]
-        shown = _apart(match, wording, sorted(read, key=lambda one: -one.score), tokens)
+        filled = [each for start in starts for each in _filled(game, state, wording, start, tokens)]
+        named = frozenset[int]().union(*(each.named for each in filled))
+        read = sorted((_scored(each, tokens, named) for each in filled), key=lambda one: -one.score)
+        shown = _apart(match, wording, read, tokens, of_acts.strange_verb(tokens))
         # Of reports that are about as likely, one that holds all that was said comes first.
         return tuple(sorted(shown, key=lambda one: bool(one.unheard)))
 
@@ -125,7 +125,11 @@ def _heard(
 
 
 def _apart(
-    match: Match, wording: Wording, best: Sequence[PartialReading], tokens: tuple[Token, ...]
+    match: Match,
+    wording: Wording,
+    best: Sequence[PartialReading],
+    tokens: tuple[Token, ...],
+    strange: frozenset[int],
 ) -> Iterator[Reading]:
     """Yield the best readings that differ and come close to the first."""
     seen: list[Draft] = []
@@ -134,7 +138,9 @@ def _apart(
         if one.score < max(_LEAST, _MARGIN * best[0].score) or one.draft in seen:
             continue
         seen.append(one.draft)
-        reading = reading_of(match, wording, one.draft, tokens, one.used)
+        # A verb that nobody knows may be said of a thing that is named in full.
+        spared = strange if one.named else frozenset()
+        reading = reading_of(match, wording, one.draft, tokens, one.used, spared)
         if reading is not None:
             yield reading
             shown += 1
@@ -288,7 +294,12 @@ def _chosen(
             if min(used) < so_far.last:
                 gained -= _BACK
             filled = draft.with_value(name, value)
-            heard_so = replace(so_far.further(filled, used, gained), last=max(used))
+            named_now = fresh if share >= OWN else frozenset[int]()
+            heard_so = replace(
+                so_far.further(filled, used, gained),
+                last=max(used),
+                named=so_far.named | named_now,
+            )
             named.append((share, used, heard_so))
     # Part of a label says nothing where the whole of another says these words and more.
     yield from (
@@ -397,12 +408,22 @@ def _told_amounts(
                 yield so_far.further(draft, {at, at + 1}, _ANSWERED)
 
 
-def _scored(heard: PartialReading, tokens: tuple[Token, ...]) -> PartialReading:
-    """Return a reading, less sure for each telling word that it leaves out."""
-    silent = sum(
-        n not in heard.used
+def _scored(
+    heard: PartialReading, tokens: tuple[Token, ...], named: frozenset[int]
+) -> PartialReading:
+    """Return a reading, less sure for each telling word that it leaves out.
+
+    Args:
+        heard: the reading.
+        tokens: the sentence.
+        named: places of the words that name an answer in this or another reading.
+    """
+    silent = [
+        n
+        for n, token in enumerate(tokens)
+        if n not in heard.used
         and token.text not in listed("questions.fillers")
         and len(token.text) > 2
-        for n, token in enumerate(tokens)
-    )
-    return replace(heard, score=heard.score - _UNHEARD * silent)
+    ]
+    cost = sum(_UNNAMED if n in named else _UNHEARD for n in silent)
+    return replace(heard, score=heard.score - cost)

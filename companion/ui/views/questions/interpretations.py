@@ -35,7 +35,12 @@ class Reading:
 
 
 def reading_of(
-    match: Match, wording: Wording, draft: Draft, tokens: Sequence[Token], used: Collection[int]
+    match: Match,
+    wording: Wording,
+    draft: Draft,
+    tokens: Sequence[Token],
+    used: Collection[int],
+    spared: Collection[int] = (),
 ) -> Reading | None:
     """Return the reading that a report is, or nothing if it leaves out as much as it explains.
 
@@ -45,6 +50,7 @@ def reading_of(
         draft: the report.
         tokens: the sentence.
         used: places of its words that the report explains.
+        spared: places of words that may be left out.
     """
     text = report_text(match, wording, draft)
     said = tokens_of(f"{text} {' '.join(wording.data.words.actions[draft.kind].said)}")
@@ -68,7 +74,7 @@ def reading_of(
     heard = {n for n in used if tokens[n].text not in silent} | (set(telling) - set(unheard))
     # A number and its word are one thing.
     things = [n for n in unheard if tokens[n].number is None or n + 1 not in unheard]
-    if len(heard) > len(things):
+    if len(heard) > len([n for n in things if n not in spared]):
         return Reading(draft, text, tuple(tokens[n].text for n in unheard))
     return None
 

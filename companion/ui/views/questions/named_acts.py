@@ -47,6 +47,8 @@ class PartialReading:
     """Places of the words of the act itself."""
     nouns: frozenset[int] = frozenset()
     """Those of them that are not its verb."""
+    named: frozenset[int] = frozenset()
+    """Places of the words that name an answer in full."""
 
     def further(self, draft: Draft, used: Collection[int], gained: float) -> "PartialReading":
         """Return the reading with one more answer, and the words that say it."""

@@ -222,12 +222,7 @@ def is_small(token: Token) -> bool:
 def found_own(own: Label, tokens: Sequence[Token]) -> tuple[frozenset[int], float] | None:
     """Return which word of a sentence is one that only this label has."""
     at = next(
-        (
-            n
-            for n, token in enumerate(tokens)
-            for word in own
-            if _says(token, word[0], (), n) and not is_small(token)
-        ),
+        (n for n, token in enumerate(tokens) for word in own if _says(token, word[0], (), n)),
         None,
     )
     return None if at is None else (frozenset((at,)), OWN)
@@ -361,11 +356,7 @@ def _places_of(
 
 
 def _says(token: Token, stems: frozenset[str], used: Sequence[int], place: int) -> bool:
-    return (
-        place not in used
-        and bool(token.stems & stems)
-        and token.text not in listed("questions.links")
-    )
+    return place not in used and bool(token.stems & stems) and not is_small(token)
 
 
 _TURNED: Final = 0.9
