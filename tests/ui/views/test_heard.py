@@ -16,9 +16,10 @@ from companion.match.fold import Match
 from companion.rulebook.speller import speller
 from companion.services.privacy.redaction import redact
 from companion.ui.context import wording_of
+from companion.ui.views.questions.clauses import is_plain
 from companion.ui.views.questions.heard import readings
 from companion.ui.views.questions.interpretations import Reading, verdict_on
-from companion.ui.views.questions.sentence_words import is_plain, tokens_of
+from companion.ui.views.questions.sentence_words import tokens_of
 from companion.ui.views.questions.table_answers import table_answers
 from tests.ui.tables import actas, changed, changes, hiding, read
 
@@ -136,6 +137,11 @@ def test_legality_never_decides_what_was_heard(card: str, reading: str) -> None:
         ("vendo un puro en el Café", "vender 1 puro en el Café"),
         ("vendo 2 rones", "vender 2 rones en el Café"),
         ("vendo 2 puros", "vender 2 puros en el Café"),
+        ("muevo el coche cuatro paradas hasta Pedro", "llevar el coche hasta Pedro (4 pesos)"),
+        ("muevo el coche 1 vuelta hasta Pedro", "llevar el coche hasta Pedro (14 pesos)"),
+        ("ya está, paso", "pasar"),
+        ("paso porque no tengo ron", "pasar"),
+        ("no tengo ron, así que paso", "pasar"),
     ],
 )
 def test_one_word_makes_another_report(sentence: str, report: str) -> None:
@@ -252,6 +258,8 @@ def test_twins_are_answered_alike(game: str) -> None:
         ("santiago_de_cuba", "robo un cristal"),
         ("santiago_de_cuba", "tres"),
         ("santiago_de_cuba", "no paso"),
+        ("santiago_de_cuba", "ya está cargado el ron"),
+        ("santiago_de_cuba", "la mesa del Café"),
         ("blue_moon_city", "no ofrendo nada"),
         ("blue_moon_city", "le doy un cristal a Beto"),
         ("blue_moon_city", "la luna es azul"),
@@ -303,6 +311,25 @@ def test_what_a_reading_leaves_out_is_told(
     match = heard_table(game)
     seat = next(iter(match.game.awaiting(match.state)), 0)
     assert readings(match, wording_of(match), sentence, seat)[0].unheard == unheard
+
+
+def test_unknown_verb_beside_a_thing_named_in_full_is_shown_as_left_out() -> None:
+    match = heard_table("santiago_de_cuba")
+    read = heard_at(match, "me instalo en el Café")
+    assert len(read) > 1
+    assert {one.unheard for one in read} == {("instalo",)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "report"),
+    [
+        ("juego Mekarthas Shrewd", "jugar Mekarthas the Shrewd"),
+        ("¿se puede jugar Yang?", "jugar Yang"),
+        ("juego Yang y Sea", "jugar Yang y Swarming Sea Serpents"),
+    ],
+)
+def test_card_is_named_once_and_by_no_small_word(sentence: str, report: str) -> None:
+    assert _heard("blue_moon", sentence) == (report,)
 
 
 @pytest.mark.parametrize("junk", ["", "   ", "¿?", "\x00", "😀" * 50, "a " * 3000, "9" * 400])

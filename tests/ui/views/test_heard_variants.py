@@ -43,8 +43,9 @@ def _reported(game: str) -> Iterator[tuple[str, Draft]]:
     (path,) = (path for path in FILES if path.stem == game)
     match = heard_table(game)
     for sentence, report in tomllib.loads(path.read_text("utf-8"))["tuning"].items():
-        if report:
-            yield sentence, heard_at(match, sentence)[0].draft
+        read = heard_at(match, sentence) if report else ()
+        if read:
+            yield sentence, read[0].draft
 
 
 def _variants(match: Match, sentence: str, draft: Draft) -> Iterator[Variant]:

@@ -19,6 +19,7 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, words_of_acts
+from companion.ui.views.questions.clauses import is_plain, speaker, what_is_done
 from companion.ui.views.questions.interpretations import (
     Reading,
     answer_words,
@@ -36,16 +37,13 @@ from companion.ui.views.questions.sentence_words import (
     found_label,
     found_other_name,
     found_own,
-    is_plain,
     is_small,
     label_words,
     names_of_things,
     of_another,
     own_words,
     said_at,
-    speaker,
     tokens_of,
-    what_is_done,
 )
 
 MOST: Final = 3
