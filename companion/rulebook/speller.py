@@ -120,7 +120,7 @@ _LISTS: Final = (
         f"questions.{name}"
         for name in (
             "before", "asking", "numbers", "links", "ordinals", "leaving", "fillers", "nothing",
-            "describing", "between", "denying", "then", "whom",
+            "describing", "between", "denying", "then", "whom", "openings", "so", "reasons",
         )
     ),
     "search.ignored", "search.faint", "search.groups",
