@@ -6,7 +6,7 @@ ActaError           an invalid or damaged file or entry
 import hashlib
 import secrets
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -51,6 +51,18 @@ Moment: TypeAlias = Annotated[datetime, AfterValidator(_in_utc)]
 
 class _FrozenEntry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Sparse(_FrozenEntry):
+    """Entry that is written without some of its fields where they are empty."""
+
+    sparse: ClassVar[tuple[str, ...]]
+    """Names of those fields, which files of earlier versions do not have."""
+
+    @model_serializer(mode="wrap")
+    def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        said: dict[str, Any] = write(self)
+        return {name: value for name, value in said.items() if value or name not in self.sparse}
 
 
 class Consent(_FrozenEntry):
@@ -122,21 +134,15 @@ class Reported(_FrozenEntry):
     """Version of the rules it was written under; None: that of the header."""
 
 
-class FactsEntered(_FrozenEntry):
+class FactsEntered(_Sparse):
     """Printed values typed by the table, valid from the start of the match."""
 
+    sparse: ClassVar = ("told",)
     type: Literal["facts_entered"] = "facts_entered"
     facts: Annotated[dict[ShortText, FactValue | None], Field(min_length=1, max_length=200)]
     """Values by id; None makes a value unknown again."""
     told: Annotated[tuple[ShortText, ...], Field(max_length=200)] = ()
     """Names of those that reports before it had answered: there it stays as it was told."""
-
-    @model_serializer(mode="wrap")
-    def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        said: dict[str, Any] = write(self)
-        if not self.told:
-            said.pop("told", None)
-        return said
 
 
 class RulingChanged(_FrozenEntry):
@@ -199,33 +205,29 @@ class Adjusted(_FrozenEntry):
     reason: LongText = ""
 
 
-class Refereed(_FrozenEntry):
+class Refereed(_Sparse):
     """Choice of the table whether reports are judged from here on, or it counts by itself."""
 
+    sparse: ClassVar = ("assumed",)
     type: Literal["refereed"] = "refereed"
     judged: bool
+    assumed: bool = False
+    """True if the app laid out what a table that only counts had not said."""
 
 
-class Closed(_FrozenEntry):
+class Closed(_Sparse):
     """End of the match by agreement of the table, or because somebody gives up.
 
     What is counted so far decides, unless somebody gives up.
     """
 
+    sparse: ClassVar = ("gave_up", "winners")
     type: Literal["closed"] = "closed"
     reason: LongText = ""
     gave_up: Annotated[tuple[SeatNumber, ...], Field(max_length=9)] = ()
     """Seats that give up."""
     winners: Annotated[tuple[SeatNumber, ...], Field(max_length=10)] = ()
     """Seats that win when somebody gives up, as the table decides."""
-
-    @model_serializer(mode="wrap")
-    def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        said: dict[str, Any] = write(self)
-        if not self.gave_up:
-            for name in ("gave_up", "winners"):
-                said.pop(name, None)
-        return said
 
     @model_validator(mode="after")
     def _decided(self) -> Self:

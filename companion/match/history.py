@@ -15,7 +15,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match, append, beginning
-from companion.match.review import EntryVerdict, verdict_of, verdict_of_broken
+from companion.match.review import EntryVerdict, counts, verdict_of, verdict_of_broken
 from companion.match.steps import Step
 from companion.match.timeline import Items, Rewrite, Timeline, adds, advance, changes
 
@@ -242,6 +242,8 @@ class Moment:
     """State before it; None before the first one."""
     step: Step | None
     """Step it played then; None if it was no step, or did not hold."""
+    counted: bool
+    """True if the table counted by it then, without a referee."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,7 @@ class Moments:
 
     def _take(self, entry: Entry, state: Any, after: Match) -> None:
         own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
-        self.by_id[entry.id] = Moment(entry, state, own)
+        self.by_id[entry.id] = Moment(entry, state, own, entry.id in counts(after))
         self.chronicle.take(entry, after.timeline)
         match entry.body:
             case body if adds(body):

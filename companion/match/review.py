@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from companion.kernel.memo import memoised
 from companion.kernel.pieces.ledger import Conceal, Reveal, Transfer, family
 from companion.kernel.values import Seat, Value
-from companion.match.entries import Amended, Edit, Entry
+from companion.match.entries import Adjusted, Amended, Edit, Entry, Refereed
 from companion.match.fold import Match, appending
 from companion.match.resumable import Resumable, done
 from companion.match.steps import Broken, Step
@@ -126,6 +127,22 @@ def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[B
             if change:
                 balance += change
                 yield BalanceChange(step, change, balance, effect.rule, effect.cause)
+
+
+def counts(match: Match) -> frozenset[str]:
+    """Return the ids of the adjustments by which the table counted without a referee."""
+    return memoised(match, _counts)
+
+
+def _counts(match: Match) -> frozenset[str]:
+    ids, judged = set(), True
+    for step in match.steps:
+        body = step.item.body
+        if type(body) is Refereed:
+            judged = body.judged
+        elif not judged and type(body) is Adjusted:
+            ids.add(step.item.id)
+    return frozenset(ids)
 
 
 def moved_accounts(step: Step) -> frozenset[tuple[str, str]]:

@@ -51,11 +51,9 @@ class Narrator(Names):
         """Describe an effect, or return an empty text if there is nothing to say."""
         match effect:
             case Transfer():
-                return self._transfer(effect)
-            case Happening(code=code, params=params) if code == SET:
-                part = self.settable_label(str(params["part"]))
-                value = templates.show(params["value"], self.lexicon)
-                return self.app("effect.set", part=part, value=value)
+                return self._adjusted(effect) or self._transfer(effect)
+            case Happening(code=code) if code == SET:
+                return self._adjusted(effect)
             case Happening(code=code, params=params, seat=seat):
                 template = self._words.effects.get(code, code)
                 return self.text(template, with_seat(params, seat))
@@ -79,6 +77,11 @@ class Narrator(Names):
         """Describe the effects that have something to say, in order."""
         return tuple(text for text in map(self.effect, effects) if text)
 
+    def counts(self, effects: Iterable[Effect]) -> tuple[str, ...]:
+        """Describe what a table counted by itself: its adjustments are no corrections."""
+        told = (self._adjusted(effect, "counted") or self.effect(effect) for effect in effects)
+        return tuple(text for text in told if text)
+
     def _owner(self, account: str) -> Params:
         return {"account": self.account_label(account)}
 
@@ -92,8 +95,6 @@ class Narrator(Names):
         return Term(key) if key in terms and f"item.{key}" not in terms else self.item_label(item)
 
     def _transfer(self, transfer: Transfer) -> str:
-        if ADJUSTMENTS in (transfer.source, transfer.target):
-            return self._adjusted(transfer)
         params: dict[str, Value] = {
             "amount": transfer.amount,
             "item": self._item(transfer.item),
@@ -210,14 +211,25 @@ class Narrator(Names):
         """Return the card or place behind a transfer, or an empty text."""
         return "" if cause is None else self.text("{cause:Cap}", {"cause": cause})
 
-    def _adjusted(self, transfer: Transfer) -> str:
-        more = transfer.source == ADJUSTMENTS
-        return self.app(
-            "effect.adjusted",
-            place=self.account_label(transfer.target if more else transfer.source),
-            item=self.item_label(transfer.item),
-            amount=transfer.amount if more else -transfer.amount,
-        )
+    def _adjusted(self, effect: Effect, form: str = "adjusted") -> str:
+        """Describe what an adjustment moved or set; any other effect in no words."""
+        match effect:
+            case Transfer(source=source, target=target, item=item, amount=amount) if (
+                ADJUSTMENTS in (source, target)
+            ):
+                more = source == ADJUSTMENTS
+                return self.app(
+                    f"effect.{form}",
+                    place=self.account_label(target if more else source),
+                    item=self.item_label(item),
+                    amount=amount if more else -amount,
+                )
+            case Happening(code=code, params=params) if code == SET:
+                part = self.settable_label(str(params["part"]))
+                value = templates.show(params["value"], self.lexicon)
+                return self.app(f"effect.{form}_set", part=part, value=value)
+            case _:
+                return ""
 
     def amount_of(self, item: str, amount: int) -> Value:
         """Return an amount of an item with the noun of its term, "2 rones", or else its label."""

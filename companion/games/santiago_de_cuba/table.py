@@ -1,5 +1,6 @@
 """Counting, adjustments, duties and invariants of a table."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -370,6 +371,21 @@ def _flag_values(state: State) -> tuple[str, ...]:
     return tuple(map(str, range(len(state.facts.flags))))
 
 
+def _lying(code: str, row: str, number: int, label: Callable[[str], Value]) -> Settable[State]:
+    """Make a settable for a place of the set-up, which swaps two pieces of its row."""
+
+    def of(state: State) -> tuple[str, ...]:
+        pieces: tuple[str, ...] = getattr(state.options, row)
+        return pieces
+
+    def put(state: State, value: str) -> State:
+        change = {value: of(state)[number], of(state)[number]: value}
+        swapped = tuple(change.get(piece, piece) for piece in of(state))
+        return replace(state, options=state.options.model_copy(update={row: swapped}))
+
+    return Settable(f"{code}.{number + 1}", of, lambda state: of(state)[number], put, label)
+
+
 _BEFORE: Final[tuple[Settable[State], ...]] = (
     turn(_set_turn),
     Settable(
@@ -398,9 +414,11 @@ _BEFORE: Final[tuple[Settable[State], ...]] = (
 _AFTER: Final[tuple[Settable[State], ...]] = (
     *(_owner(building) for building in BUILDINGS),
     *(_citizen(citizen) for citizen in CITIZENS),
+    *(_lying("stop", "street", n, terms.stop) for n in range(len(CITIZENS))),
+    *(_lying("site", "buildings", n, terms.building) for n in range(len(BUILDINGS))),
 )
 
 
 def settables_in(state: State) -> tuple[Settable[State], ...]:
-    """Return the settables: the turn, the ship, each pawn, each building and citizen."""
+    """Return the settables: the turn, the ship, each pawn, building, citizen and place."""
     return (*_BEFORE, *map(_pawn, range(state.players)), *_AFTER)

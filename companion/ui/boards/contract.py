@@ -105,7 +105,9 @@ class SeatHolding:
     race: bool = False
     """True if it decides the match."""
     plate: tuple[str, str] | None = None
-    """Ground and ink of a small plate that holds the number, where its sign has no room."""
+    """Ground and ink of a small plate that holds the number."""
+    signed: bool = True
+    """True if its plate has room for the sign, too."""
 
 
 @dataclass(frozen=True, slots=True)

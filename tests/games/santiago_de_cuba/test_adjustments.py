@@ -31,3 +31,17 @@ def test_citizen_turned_down_by_hand_under_the_car_stays_down() -> None:
     state = put(lay({"car": "pedro"}), "citizen.pedro", "down")
     assert state.waking is None
     assert put(state, "car", "port").waking is None
+
+
+def test_swapped_stops_and_buildings_are_where_the_table_has_them() -> None:
+    state = lay({"car": "pedro"})
+    first, other = state.stops[1], state.stops[4]
+    then = put(state, "stop.1", other)
+    assert (then.stops[1], then.stops[4]) == (other, first)
+    assert sorted(then.stops) == sorted(state.stops)
+    assert then.car == "pedro"
+    far = state.under("white")[0]
+    moved = put(state, "site.1", far)
+    assert far in moved.under("yellow")
+    assert state.under("yellow")[0] in moved.under("white")
+    assert moved.flower_above(far) == "yellow"

@@ -216,7 +216,8 @@ def _cubes(
             str(n),
             wording.noun(n, f"cube.{good}"),
             source=(SEATS[seat], (CUBE[good],)),
-            plate=(GOOD_LOOKS[good].back, GOOD_LOOKS[good].ink) if small else None,
+            plate=(GOOD_LOOKS[good].back, GOOD_LOOKS[good].ink),
+            signed=not small,
         )
         for good, n in held.items()
         if n

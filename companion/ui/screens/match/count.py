@@ -1,20 +1,21 @@
 """Match that a table counts by itself: counters instead of reports, and the end by agreement."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import flet as ft
 
 from companion.kernel.box import by_hand
 from companion.kernel.duties import GAVE_UP, Outcome
 from companion.kernel.pieces.ledger import Transfer
-from companion.kernel.pieces.settables import Settable
 from companion.kernel.values import Params, Seat, seat_refs
-from companion.match.entries import Adjusted, Closed, Refereed, Setting, fresh_id
-from companion.match.fixes import counted
+from companion.match.entries import Adjusted, Closed, Refereed, fresh_id
+from companion.match.fixes import assumed, counted, turn_passed
 from companion.match.steps import impossible
-from companion.rulebook.templates import capitalised
+from companion.rulebook.templates import capitalised, lowered
 from companion.services.privacy import visibility
+from companion.ui import routes
 from companion.ui.boards.contract import GameScreen
 from companion.ui.boards.counters import (
     GAP,
@@ -25,6 +26,7 @@ from companion.ui.boards.counters import (
     counters_row,
     touched_counter,
 )
+from companion.ui.boards.parts import game_setup
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.control.peek import hides_from_others, peek_bar
@@ -46,8 +48,6 @@ from companion.ui.widgets import (
 
 BOARD = "board"
 """Part of the screen that is opened in place of the counters, where both do not fit."""
-TURN = "turn"
-"""Code of the settable that says whose turn it is."""
 
 
 def counts(
@@ -174,7 +174,7 @@ def foot(
     """
     words, match = controller.ctx.words, controller.match
     rows: list[list[ft.Control]] = [[], []]
-    if _turn(controller) is not None:
+    if turn_passed(match) is not None:
         rows[0].append(
             primary(
                 words("counting.pass_turn"),
@@ -222,23 +222,10 @@ def foot(
     return ft.Column([ft.Row(row, spacing=GAP) for row in rows], spacing=GAP, tight=True)
 
 
-def _turn(controller: MatchController) -> Settable[Any] | None:
-    """Return the settable that says whose turn it is, if the game has one."""
-    match = controller.match
-    settables = match.game.settables_of(match.state)
-    return next((each for each in settables if each.code == TURN), None)
-
-
 def _pass_turn(controller: MatchController) -> None:
-    turn, state = _turn(controller), controller.match.state
-    if turn is None:
-        return
-    gone = {str(seat) for seat in controller.match.left}
-    values = turn.values(state)
-    at = values.index(turn.current(state))
-    around = (*values[at + 1 :], *values[: at + 1])
-    setting = Setting(code=TURN, value=next(one for one in around if one not in gone))
-    controller.submit(fresh_id(), Adjusted(settings=(setting,)))
+    body = turn_passed(controller.match)
+    if body is not None:
+        controller.submit(fresh_id(), body)
 
 
 def count_from_here(controller: MatchController) -> None:
@@ -247,10 +234,55 @@ def count_from_here(controller: MatchController) -> None:
 
 
 def judge_again(controller: MatchController) -> None:
-    """Record that reports are judged again from here on."""
+    """Record that reports are judged again; say first what nobody has said of the table."""
+    if assumed(controller.match):
+        controller.show(Panel.REFEREE)
+    else:
+        _judged_from_here(controller)
+
+
+def _judged_from_here(controller: MatchController) -> None:
     controller.submit(
         fresh_id(), Refereed(judged=True), controller.ctx.words("counting.referee_said")
     )
+
+
+def referee_panel(controller: MatchController) -> ft.Control:
+    """Build what the referee starts from where the app laid out what nobody had said."""
+    ctx, live, match = controller.ctx, controller.live, controller.match
+    words, own = ctx.words, ctx.game_words(match.game.id)
+
+    def go(route: str) -> None:
+        live.close()
+        ctx.go(route)
+
+    what = lowered(own(game_setup(match.game.id).title))
+    said = ft.Text(words("referee.hint", what=what), size=15)
+    ways = {
+        "see": lambda: go(routes.match(controller.match_id, "preparacion")),
+        "adjust": lambda: live.show(Panel.ADJUST),
+        "again": lambda: go(routes.new_match(match.game.id, controller.match_id)),
+    }
+    others = [
+        secondary(words(f"referee.{name}"), partial(_called, way), key=f"referee:{name}")
+        for name, way in ways.items()
+    ]
+    judge = primary(
+        words("referee.so"),
+        lambda _e: _judged_from_here(live),
+        icon=ft.Icons.GAVEL,
+        key="referee:so",
+    )
+    close = icon_button(
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: live.close(), key="referee:close"
+    )
+    return step_panel(
+        words("counting.referee"), [said, *others], [judge], close=close, key="referee"
+    )
+
+
+def _called(act: Callable[[], None], _e: object) -> None:
+    act()
 
 
 @screen_of

@@ -432,6 +432,8 @@ def _panel(
             return PeoplePanel(ctx, controller, key=f"people:{key}")
         case Tool(panel=Panel.LEAVING):
             return LeavingPanel(ctx, controller, key=f"leaving:{key}")
+        case Tool(panel=Panel.REFEREE):
+            return count.referee_panel(controller)
         case Tool(panel=Panel.LAST):
             return in_last()
         case _:

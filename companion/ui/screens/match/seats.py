@@ -242,7 +242,7 @@ _PADDED = 18
 
 def _long(holding: SeatHolding) -> float:
     if holding.plate:
-        return _plate_width(holding.text)
+        return _plate_width(holding.text) + _ON_PLATE * holding.signed
     return _LETTER * len(holding.text) + 16
 
 
@@ -254,33 +254,39 @@ _PLATE, _PLATE_LETTER = 14, 7
 """Width of a plate with one digit, and of each further one."""
 
 
+_SIGN = 15
+"""Size of an icon at 100 % text."""
+_ON_PLATE = _SIGN + 2
+"""Width of a sign on a plate."""
+
+
 _LETTER = 9.5
 """Width of a digit of a holding."""
 
 
-_SIGN = 15
-"""Size of an icon at 100 % text."""
-
-
 def _holdings_drawn(row: str, holdings: list[SeatHolding], grown: float) -> list[ft.Control]:
     return [
-        cached_part(f"{row}:{n}", _holding, h.icon, h.text, grown, h.plate)
+        cached_part(f"{row}:{n}", _holding, h.icon if h.signed else None, h.text, grown, h.plate)
         for n, h in enumerate(holdings)
     ]
 
 
-def _holding(picture: Sign, text: str, grown: float, plate: tuple[str, str] | None) -> ft.Control:
-    if plate is not None:
-        back, ink = plate
-        return ft.Container(
-            ft.Text(text, size=14, weight=ft.FontWeight.BOLD, color=ink),
-            width=_plate_width(text) * grown,
-            bgcolor=back,
-            border_radius=3,
-            alignment=ft.Alignment.CENTER,
-        )
-    number = ft.Text(text, size=16, weight=ft.FontWeight.BOLD)
-    return ft.Row([sign(picture, _SIGN * grown), number], spacing=grown, tight=True)
+def _holding(
+    picture: Sign | None, text: str, grown: float, plate: tuple[str, str] | None
+) -> ft.Control:
+    back, ink = plate or (None, None)
+    number = ft.Text(text, size=14 if plate else 16, weight=ft.FontWeight.BOLD, color=ink)
+    signs = [sign(picture, _SIGN * grown, ink)] if picture else []
+    row = ft.Row([*signs, number], spacing=grown, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    if plate is None:
+        return row
+    return ft.Container(
+        row if signs else number,
+        width=(_plate_width(text) + _ON_PLATE * len(signs)) * grown,
+        bgcolor=back,
+        border_radius=3,
+        alignment=ft.Alignment.CENTER,
+    )
 
 
 Number: TypeAlias = tuple[Seat, Source]

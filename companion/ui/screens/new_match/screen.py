@@ -121,7 +121,7 @@ def SetupScreen(ctx: AppContext, game: Game[Any], like: str) -> ft.Control:
         set_at(step)
 
     def try_it(*, counting: bool = False) -> None:
-        begun = setup.counted() if counting else setup
+        begun = setup.counted(unseen=shown == PEOPLE) if counting else setup
         set_in_plan(begun.trouble() is not None)
         set_said(begun.begin(counting=counting))
 

@@ -52,6 +52,8 @@ class Setup:
         self.ask_colour = ask_colour
         self.match_id = match_id
         """Id of the match that this plan begins, so that it begins once."""
+        self.assumed = False
+        """True if the app filled in what nobody has said of the table."""
 
     def change(self, step: Callable[[MatchPlan], MatchPlan]) -> None:
         """Change the plan, and store it as a draft until the match begins."""
@@ -101,16 +103,23 @@ class Setup:
         name = self.plan.names[seat] or self.ctx.words("new.player_n", n=seat + 1)
         self.ctx.notify(self.ctx.words("new.random_said", name=name))
 
-    def counted(self) -> "Setup":
-        """Return the set-up of a table that only counts: it need not lay out the board first."""
+    def counted(self, *, unseen: bool = False) -> "Setup":
+        """Return the set-up of a table that only counts: it need not lay out the board first.
+
+        Args:
+            unseen: whether nobody has looked at the board that the app proposes.
+        """
         own, plan = self.own, self.plan
         options = {**plan.options, "players": plan.names}
-        if any(options.get(name) is None for name in own.board):
+        open_ = any(options.get(name) is None for name in own.board)
+        if open_:
             if own.to_count:
                 plan = presenter.with_options(plan, own.to_count(options))
             elif own.draw:
                 plan = presenter.with_options(plan, own.draw(options, self.rulings()))
-        return Setup(self.ctx, self.game, plan, self._set, match_id=self.match_id)
+        setup = Setup(self.ctx, self.game, plan, self._set, match_id=self.match_id)
+        setup.assumed = open_ or (unseen and own.panel is not None)
+        return setup
 
     def begin(self, *, counting: bool = False) -> Trouble | None:
         """Begin the match and open its checklist, or return the problem.
@@ -163,7 +172,8 @@ class Setup:
         _keep(ctx, draft_key(ctx, self.game.id), "")
         if counting:
             once = id_before(match.started.match)
-            count = Submission(once, Refereed(judged=False), device=ctx.device)
+            body = Refereed(judged=False, assumed=self.assumed)
+            count = Submission(once, body, device=ctx.device)
             done(client.matches.submit(match.started.match, count))
         # Replace the route, so that going back leads home and not to another setup.
         if self.data.steps and not counting:

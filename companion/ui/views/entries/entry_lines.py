@@ -41,6 +41,7 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.match.history import Moment, Moments, Version
+from companion.match.review import counts
 from companion.match.steps import Step
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
@@ -185,7 +186,7 @@ class EntryNarrator:
             )
         if moment.step is None:
             return ()
-        return told_effects(self._match, moment.step, self._seats, self._wording)
+        return _told(self._match, moment.step, self._seats, self._wording, counted=moment.counted)
 
     def line(self, entry_id: str) -> EntryLine:
         """Return an entry as a line."""
@@ -218,6 +219,8 @@ class EntryNarrator:
                 return app("entry.finished")
             case Adjusted(reason="") if said := one_change(self.effects(entry.id)):
                 return said
+            case Adjusted(reason=reason) if moment.counted:
+                return app("entry.count", reason=reason)
             case body:
                 return body_text(self._match.game, moment.state, body, self._wording)
 
@@ -268,19 +271,29 @@ def told_effects(
     match: Match, step: Step, seats: Collection[Seat], wording: Wording
 ) -> tuple[str, ...]:
     """Describe the effects of a step that these seats may see."""
+    return _told(match, step, seats, wording, counted=step.item.id in counts(match))
+
+
+def _told(
+    match: Match, step: Step, seats: Collection[Seat], wording: Wording, *, counted: bool
+) -> tuple[str, ...]:
     visible = visibility.visible_effects(match, step.effects, seats)
-    return memoised(wording, _lines, *map(ById, visible))
+    return memoised(wording, _lines, counted, *map(ById, visible))
 
 
-def _lines(wording: Wording, *effects: ById[Effect]) -> tuple[str, ...]:
+def _lines(wording: Wording, counted: bool, *effects: ById[Effect]) -> tuple[str, ...]:
     """Describe the effects without repeats, memoised for all who see the same."""
-    return tuple(dict.fromkeys(wording.effects(effect.thing for effect in effects)))
+    told = wording.counts if counted else wording.effects
+    return tuple(dict.fromkeys(told(effect.thing for effect in effects)))
 
 
 def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
     """Return the text of a step, in terms of the state before it."""
+    body = step.item.body
+    if isinstance(body, Adjusted) and step.item.id in counts(match):
+        return wording.app("entry.count", reason=body.reason)
     if step.action is None:
-        return body_text(match.game, before, step.item.body, wording)
+        return body_text(match.game, before, body, wording)
     return memoised(wording, _action_text, ById(match.game), ById(before), ById(step.action))
 
 
@@ -291,9 +304,9 @@ def _action_text(
 
 
 def in_short(match: Match, step: Step, wording: Wording) -> str:
-    """Return the text of a step; an adjustment is only named as one."""
+    """Return the text of a step; an adjustment is only named as one, or as a count."""
     if step.action is None:
-        return wording.app("mesa.adjusted")
+        return wording.app(f"mesa.{'counted' if step.item.id in counts(match) else 'adjusted'}")
     return action_text(match.game, match.state_before(step.item.id), step.action, wording)
 
 
@@ -338,8 +351,10 @@ def body_text(game: Game[Any], state: Any, body: Body, wording: Wording) -> str:
                 wording.reading(ruling, reading),
             )
             return app("entry.ruling_changed", ruling=title, reading=shown)
-        case Refereed(judged=judged):
-            return app("entry.refereed" if judged else "entry.counting")
+        case Refereed(judged=False, assumed=assumed):
+            return app("entry.counting_assumed" if assumed else "entry.counting")
+        case Refereed():
+            return app("entry.refereed")
         case Closed():
             return closed_text(body, wording)
         case Retold():

@@ -63,6 +63,8 @@ class Panel(StrEnum):
     """Names, places and first player, to correct them."""
     LEAVING = "leaving"
     """Departure of somebody before the end."""
+    REFEREE = "referee"
+    """What the referee starts from, where nobody has said how the table lies."""
     LAST = "last"
     """Last action with all its consequences."""
 

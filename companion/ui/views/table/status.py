@@ -12,6 +12,7 @@ from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
+from companion.match.fixes import counted_round
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.match.timeline import UndoStep, is_one_act
@@ -175,7 +176,7 @@ def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
 
 def _now(match: Match, wording: Wording) -> str:
     if match.counting:
-        return wording.app("counting.now")
+        return wording.app("counting.now", number=counted_round(match))
     duties = () if match.outcome else match.game.duties(match.state)
     shown = [duty for duty in duties if duty.optional] or duties
     duty_texts = [wording.duty_in_short(duty) for duty in shown]

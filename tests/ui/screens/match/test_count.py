@@ -13,7 +13,7 @@ from companion.bootstrap import own_hub
 from companion.kernel import legality
 from companion.match.entries import Adjusted, Body, Closed, Refereed
 from companion.match.files import acta_file
-from companion.match.fixes import counted
+from companion.match.fixes import TURN, counted, counted_round, turn_passed
 from companion.match.fold import Match, fold
 from companion.match.resumable import done
 from companion.match.steps import adjust, impossible
@@ -25,7 +25,6 @@ from companion.services.privacy.visibility import hides
 from companion.services.sharing.shared_tables import device_id
 from companion.ui.boards.contract import game_screen
 from companion.ui.screens.match import screen as table
-from companion.ui.screens.match.count import TURN
 from companion.ui.views.entries.entry_lines import telling_of, told_effects
 from tests.games.refereed import REFEREED
 from tests.seeds import seeds
@@ -253,6 +252,53 @@ def test_nothing_is_counted_after_the_end(tmp_path: Path, game: str) -> None:
         assert any(key.startswith("more:") for key in screen.touchable())
 
     _played(tmp_path, game, play)
+
+
+def _counting(match: Match, *bodies: Body) -> Match:
+    for body in (Refereed(judged=False), *bodies):
+        match = _with(match, body)
+    return match
+
+
+@pytest.mark.parametrize("game", REFEREED)
+def test_count_is_told_as_one_and_an_adjustment_of_a_judged_match_is_not(game: str) -> None:
+    match = next(iter(everywhere(game)))
+    account, item = (part.format(seat=0) for part in game_screen(game).counted[0])
+    wording = Wording(game, match.options.players)
+
+    def text_of(match: Match) -> str:
+        return telling_of(match, wording, (0, 1)).text(match.entries[-1].id)
+
+    name = match.options.players[0]
+    more = counted(match, account, item, 1)
+    said = text_of(_counting(match, more))
+    assert name in said
+    assert re.search(r"^[^.]+: [^.]+ \+1\.$", said)
+    assert text_of(_with(match, more)).startswith("Ajuste. ")
+    turn = turn_passed(match)
+    assert turn is not None
+    assert "Ajuste" not in text_of(_counting(match, turn))
+    again = _counting(match, more, Refereed(judged=True), more)
+    assert text_of(again).startswith("Ajuste. ")
+
+
+@pytest.mark.parametrize("game", REFEREED)
+def test_turn_passes_from_any_table_and_comes_around_as_a_round(game: str) -> None:
+    positions = [*everywhere(game)]
+    for match in (positions[0], *Random(game).sample(positions, 5)):
+        if match.outcome:
+            continue
+        counting = _counting(match)
+        first = counted_round(counting)
+        for _ in match.options.players:
+            before = counting.game.awaiting(counting.state)
+            body = turn_passed(counting)
+            assert body is not None
+            counting = _with(counting, body)
+            assert counting.broken is None
+            assert counting.game.awaiting(counting.state)[:1] != before[:1]
+        assert (first, counted_round(counting)) == (1, 2)
+        assert counted_round(_with(counting, Refereed(judged=True))) == 0
 
 
 @pytest.mark.parametrize("reason", ["", "Se cayó al suelo"])

@@ -26,6 +26,7 @@ from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, Unplayable
 from companion.services.storage.journal_store import JournalStore
 from companion.ui.layout import Layout
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import presenter as new_match
 from companion.ui.screens.new_match import screen
 from companion.ui.screens.new_match.presenter import MatchPlan
@@ -366,6 +367,27 @@ def test_last_seat_in_the_order_is_filled_without_asking(tmp_path: Path) -> None
         asyncio.run(go(hub))
 
 
+async def _asked_before_judging(hub: Hub, match_id: str, laid: str) -> None:
+    """Check that the referee says what the app laid out, before it judges by that."""
+    ctx = context(Client(hub, "here", owner=True), "here")
+    view = await drawn(table.Screen, ctx, match_id, size=(412, 915))
+    await view.touch("counting:off")
+    assert hub.matches.open(match_id).counting
+    said = " ".join(texts(view.client.page))
+    assert f"Esto lo ha supuesto la app, porque nadie lo ha dicho: {laid}." in said
+    assert {"referee:see", "referee:adjust", "referee:again"} <= {*view.touchable()}
+    await view.touch("referee:so")
+    assert not hub.matches.open(match_id).counting
+    # Once the table has said so, the way back asks nothing.
+    for key in ("tools", "counting:on", "counting:off"):
+        await view.touch(key)
+    assert not hub.matches.open(match_id).counting
+    view.close()
+
+
+LAID = {"kingdom_of_solomon": "el orden de turno", "santiago_de_cuba": "la calle"}
+
+
 @pytest.mark.parametrize("game", ["kingdom_of_solomon", "santiago_de_cuba"])
 def test_table_that_only_counts_need_not_lay_out_the_board(tmp_path: Path, game: str) -> None:
     async def go(hub: Hub) -> None:
@@ -381,6 +403,7 @@ def test_table_that_only_counts_need_not_lay_out_the_board(tmp_path: Path, game:
         # Without an order of the tokens, people follow as they sit.
         assert game != "kingdom_of_solomon" or begun.started.options["order"] == [0, 1, 2]
         phone.view.close()
+        await _asked_before_judging(hub, begun.started.match, LAID[game])
 
     with own_hub(tmp_path) as hub:
         asyncio.run(go(hub))
