@@ -7,6 +7,7 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon.catalogue import CARDS
+from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.models import Action
 from companion.match.entries import fresh_id
@@ -14,6 +15,7 @@ from companion.match.fold import Match
 from companion.ui.views.questions.interpretations import Reading, verdict_on
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Filling, InteractionState, Mode
+from companion.ui.views.report.interaction_events import FormReplaced
 from tests.ui.panels.test_apply_remedy import Device, _at
 from tests.ui.tables import actas, read
 
@@ -110,3 +112,78 @@ def test_part_that_is_refused_is_asked_about_after_the_first(
         assert device.steps == before + 1
         assert device.interaction.form is not None
         assert {*device.interaction.form.draft.values["cards"]} == {*too_many}
+
+
+def _touch_record(device: Device) -> None:
+    """Touch «Anotar», whatever the rules say."""
+    view = device.controller.view()
+    assert view is not None
+    device.controller.finish(view)
+
+
+def _refused_in_the_middle(match: Match) -> list[tuple[int, Action]]:
+    """Return by step what is refused in the second of three phases, said in one go."""
+    cases: list[tuple[int, Action]] = []
+    for n, step in enumerate(match.steps):
+        if not n or step.action is None or step.action.kind != "play_cards":
+            continue
+        state = match.steps[n - 1].state
+        there = state.playable(step.action.seat)
+        hand = {kind: [name for name in there if CARDS[name].type == kind] for kind in TYPES}
+        if not all(hand.values()):
+            continue
+        cards = (*hand["leadership"][:1], *hand["character"], *hand["support"][:1])
+        action = step.action.model_copy(update={"cards": cards})
+        one_each = (*cards[:1], *hand["character"][:1], *hand["support"][:1])
+        alone = step.action.model_copy(update={"cards": one_each})
+        refused, legal = (
+            legality.deciding_part(match.game, state, tried) for tried in (action, alone)
+        )
+        if refused.number == 1 and refused.judgement.refusal and not legal.judgement.refusal:
+            cases.append((n, action))
+    return cases
+
+
+MIDDLES = [
+    (path, *case) for path in actas("blue_moon") for case in _refused_in_the_middle(read(path))[:1]
+]
+
+
+@pytest.mark.parametrize(("path", "step", "three"), MIDDLES[:3])
+def test_third_phase_waits_while_the_second_is_mended(
+    path: Path, step: int, three: Action, tmp_path: Path
+) -> None:
+    with own_hub(tmp_path) as hub:
+        device = Device(hub, _at(hub, path, step))
+        before = device.steps
+        _, then, last = device.match.game.parts(device.match.state, three)
+        _filled(device, three)
+        _touch_record(device)
+        assert device.steps == before + 1
+        assert device.interaction.form is not None
+        assert {*device.interaction.form.draft.values["cards"]} == {*then.cards}  # type: ignore[attr-defined]
+        assert device.interaction.resume == (draft_of(last),)
+        one = then.model_copy(update={"cards": then.cards[:1]})  # type: ignore[attr-defined]
+        mended = forms.form_of_draft(device.match.game, draft_of(one))
+        device.controller.send(FormReplaced(mended, fresh_id()))
+        _touch_record(device)
+        assert device.steps == before + 2
+        assert device.interaction.form is not None
+        assert device.interaction.form.draft == draft_of(last)
+        assert not device.interaction.resume
+
+
+@pytest.mark.parametrize(("path", "step", "three"), MIDDLES[:2])
+def test_later_phases_wait_while_the_first_is_mended(
+    path: Path, step: int, three: Action, tmp_path: Path
+) -> None:
+    with own_hub(tmp_path) as hub:
+        device = Device(hub, _at(hub, path, step))
+        before = device.steps
+        _, then, last = device.match.game.parts(device.match.state, three)
+        cards = (*then.cards, *last.cards)  # type: ignore[attr-defined]
+        _filled(device, three.model_copy(update={"cards": cards}))
+        _touch_record(device)
+        assert device.steps == before
+        assert device.interaction.card is not None
+        assert device.interaction.resume == (draft_of(last),)

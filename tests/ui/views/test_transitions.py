@@ -219,15 +219,15 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     (
         "report first",
         REFUSED,
-        FormReplaced(LATER, "new-1", DRAFT),
-        State(open=Filling(LATER, "new-1", resume=DRAFT)),
+        FormReplaced(LATER, "new-1", (DRAFT,)),
+        State(open=Filling(LATER, "new-1", resume=(DRAFT,))),
         (),
     ),
     (
         "duty of another",
         State(open=Filling(FULL, "s", thorough=True), ruling=ShownRuling(CARD)),
-        FormReplaced(LATER, "new-1", DRAFT, anew=True),
-        State(open=Filling(LATER, "new-1", resume=DRAFT)),
+        FormReplaced(LATER, "new-1", (DRAFT,), anew=True),
+        State(open=Filling(LATER, "new-1", resume=(DRAFT,))),
         (),
     ),
     # Closing
@@ -289,7 +289,7 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
         "values that contradict",
         FILLED,
         ReplayChanged((REMOVE, DROP)),
-        State(preview=Previewing((REMOVE, DROP), resume=FULL.draft)),
+        State(preview=Previewing((REMOVE, DROP), resume=(FULL.draft,))),
         (),
     ),
     # Printed values typed for a form
@@ -351,13 +351,13 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     (
         "value that waits",
         replace(VALUED, ruling=ShownRuling(CARD)),
-        FormReplaced(LATER, "new-1", DRAFT, anew=True),
-        State(open=Filling(LATER, "new-1", resume=DRAFT, waiting=(TYPING,))),
+        FormReplaced(LATER, "new-1", (DRAFT,), anew=True),
+        State(open=Filling(LATER, "new-1", resume=(DRAFT,), waiting=(TYPING,))),
         (),
     ),
     (
         "value that waited",
-        State(open=Filling(LATER, "new-1", resume=DRAFT, waiting=(TYPING,))),
+        State(open=Filling(LATER, "new-1", resume=(DRAFT,), waiting=(TYPING,))),
         replace(_recorded(REPORT), resumed=FULL, fresh="s"),
         VALUED,
         (),
@@ -444,14 +444,14 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
     ("more problems", PROBLEMS, replace(_recorded(ADJUSTED), unsound=True), PROBLEMS, ()),
     (
         "resume",
-        State(open=Filling(FULL, "s", resume=WAITING)),
+        State(open=Filling(FULL, "s", resume=(WAITING,))),
         replace(_recorded(REPORT), resumed=LATER),
         State(open=Filling(LATER, "new-1")),
         (),
     ),
     (
         "go on",
-        State(preview=Previewing((REMOVE,), resume=WAITING)),
+        State(preview=Previewing((REMOVE,), resume=(WAITING,))),
         replace(_recorded(AMENDED), resumed=LATER),
         State(open=Filling(LATER, "new-1")),
         (GoOn(MATCH),),
@@ -490,7 +490,7 @@ TABLE: list[tuple[str, State, Event, State, tuple[Effect, ...]]] = [
         "unsaved edits",
         PREVIEW,
         UNSAVED,
-        State(preview=Previewing((REMOVE,), None, None, "No cabe")),
+        State(preview=Previewing((REMOVE,), trouble="No cabe")),
         (),
     ),
     (

@@ -271,7 +271,7 @@ class FormController(MatchContext, ABC):
     def report_first(self, draft: Draft) -> None:
         """Open the report that is due first; the interrupted draft comes back after it."""
         card, form = self.now().card, forms.form_of_draft(self.match.game, draft)
-        resume = card.attempt if card else None
+        resume = (card.attempt,) if card and card.attempt else ()
         self.send(events.FormReplaced(form, fresh_id(), resume, anew=True))
 
     def may_apply(self, shown: ShownCard, way: ProvenRemedy) -> bool:
@@ -289,7 +289,7 @@ class FormController(MatchContext, ABC):
 
         If it stands for many alike, the form asks for the one that is meant.
         """
-        game, resume = self.match.game, None
+        game = self.match.game
         if shown.item and shown.action:
             filling = Filling(forms.start_from(shown.action), fresh_id())
             self.send(events.PastOpened(Mode.AMEND, shown.item, filling))
@@ -297,8 +297,8 @@ class FormController(MatchContext, ABC):
         if way.field:
             # Many answers do, so it asks which.
             form = forms.reopened(game, form, way.field)
-        if way.first:
-            resume = draft_of(way.then) if way.then else way.draft
+        then = draft_of(way.then) if way.then else way.draft
+        resume = (then,) if way.first else ()
         self.send(events.FormReplaced(form, fresh_id(), resume))
 
     def refused_kind(self, kind: str, refusal: Refusal) -> None:

@@ -161,7 +161,8 @@ class MatchController(ValueController):
     def _finish_parts(self, action: Action) -> None:
         """Record what was said in one go as the reports it amounts to.
 
-        If one of them is refused, those before it are recorded, and it is asked about next.
+        If one of them is refused, those before it are recorded, it is asked about next, and those
+        after it wait. In the past nothing is recorded yet, so the whole form stays.
         """
         game, parts = self.match.game, self.match.game.parts(self.state, action)
         private = action.seat in self.answered
@@ -169,12 +170,20 @@ class MatchController(ValueController):
         refusal = decided.judgement.refusal
         if refusal is None:
             self.report_all(parts)
-        elif decided.number == 0:
-            self.refused(refusal, draft_of(decided.action), decided.action)
+            return
+        number, draft = decided.number, draft_of(decided.action)
+        if self.interaction.mode is not Mode.REPORT:
+            card = self.card_of(self.match, decided.state, refusal, draft, None)
+            self.send(events.CardShown(card))
+            return
+        first, *waiting = map(draft_of, parts)
+        form = forms.form_of_draft(game, first)
+        self.send(events.FormReplaced(form, fresh_id(), tuple(waiting[max(number - 1, 0) :])))
+        now = replace(self, interaction=self.now())
+        if number:
+            now.report_all(parts[:number])
         else:
-            form = forms.form_of_draft(game, draft_of(parts[0]))
-            self.send(events.FormReplaced(form, fresh_id(), draft_of(parts[1])))
-            replace(self, interaction=self.now())._settle(parts[0])
+            now.refused(refusal, draft, decided.action)
 
     def answer_to(self, action: Action) -> ShownCard:
         """Build the answer to a doubt.
@@ -371,7 +380,7 @@ class MatchController(ValueController):
             case Recorded(match=after, entry=entry):
                 if request.values or isinstance(entry.body, Amended | FactsEntered):
                     self._keep_ticks(after)
-                resumed = forms.form_of_draft(game, now.resume) if now.resume else None
+                resumed = forms.form_of_draft(game, now.resume[0]) if now.resume else None
                 unsound = now.panel is Panel.UNSOUND and bool(problems.unsound(after, self.mine))
                 event = replace(event, resumed=resumed, unsound=unsound)
             case Refused(match=match, action=Action() as action) if now.form:

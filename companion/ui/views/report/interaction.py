@@ -96,8 +96,8 @@ class Previewing:
     edits: tuple[Edit, ...]
     earlier: "InteractionState | None" = field(default=None, repr=False, compare=False)
     """State before the last edit was added, to take it back."""
-    resume: Draft | None = None
-    """Draft that goes on once the edits are recorded."""
+    resume: tuple[Draft, ...] = ()
+    """Drafts that go on once the edits are recorded."""
     trouble: str = ""
     """Reason why the last submission was not saved; the layer keeps its contents."""
 
@@ -120,8 +120,8 @@ class Filling:
     """True if every field is asked, including those with a default."""
     asking_seat: bool = False
     """True if the form asks who acted, although only one seat could."""
-    resume: Draft | None = None
-    """Draft interrupted by something that had to be reported first."""
+    resume: tuple[Draft, ...] = ()
+    """Drafts that wait, in order: interrupted by what comes first, or said in one go with it."""
     trouble: str = ""
     typed: tuple[Insert, ...] = ()
     """Printed values typed for the form, as at most one edit: a part of it until it is accepted."""
@@ -306,10 +306,10 @@ class InteractionState:
         return None if self.mode is Mode.AMEND else self.entry
 
     @property
-    def resume(self) -> Draft | None:
-        """Return the draft that goes on after what is open."""
-        waiting = self.filling.resume if self.filling else None
-        return waiting or (self.preview.resume if self.preview else None)
+    def resume(self) -> tuple[Draft, ...]:
+        """Return the drafts that go on after what is open."""
+        waiting = self.filling.resume if self.filling else ()
+        return waiting or (self.preview.resume if self.preview else ())
 
     @property
     def sender(self) -> Filling | DueList | Tool | Previewing | None:

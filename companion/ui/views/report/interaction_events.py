@@ -82,8 +82,8 @@ class FormReplaced:
 
     form: Form
     submission: str
-    resume: Draft | None = None
-    """Draft that waits for the report that is due first."""
+    resume: tuple[Draft, ...] = ()
+    """Drafts that wait for this report, before those that waited already."""
     anew: bool = False
     """True if nothing of what was open stays."""
 

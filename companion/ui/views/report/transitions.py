@@ -160,7 +160,9 @@ def _recorded(
     after = after_recording(state)
     if event.resumed:
         typed = state.filling.waiting if state.filling else ()
-        after = replace(after, open=Filling(event.resumed, event.fresh, typed=typed))
+        after = replace(
+            after, open=Filling(event.resumed, event.fresh, resume=state.resume[1:], typed=typed)
+        )
         # The printed value was typed for this form, so the form continues as if it had not been
         # interrupted.
         return after, (events.GoOn(match),) if isinstance(body, Amended) else ()
@@ -224,6 +226,7 @@ def _changed(state: InteractionState, event: events.Change) -> InteractionState:
             return after if again else with_trouble(after, "")
         case events.FormReplaced(form=form, submission=submission, resume=resume, anew=anew):
             typed = state.typed
+            resume = (*resume, *state.resume) if resume else ()
             state = after_recording(state) if anew else state
             filling = replace(_filling(state, form), trouble="")
             if resume or not filling.submission:
@@ -254,9 +257,9 @@ def _changed(state: InteractionState, event: events.Change) -> InteractionState:
         case events.EditsOffered(edits=edits):
             return replace(state, preview=Previewing(edits))
         case events.ReplayChanged(edits=edits):
-            draft = state.form.draft if state.form else None
+            resume = (state.form.draft, *state.resume) if state.form else ()
             state = with_edits(state, edits)
-            return replace(state, preview=state.preview and replace(state.preview, resume=draft))
+            return replace(state, preview=state.preview and replace(state.preview, resume=resume))
 
 
 def touched(
@@ -319,7 +322,7 @@ def with_trouble(state: InteractionState, said: str) -> InteractionState:
 
 def _at_an_entry(state: InteractionState, mode: Mode) -> InteractionState:
     """Return the state with nothing open but the pending edits."""
-    preview = state.preview and replace(state.preview, resume=None, trouble="")
+    preview = state.preview and replace(state.preview, resume=(), trouble="")
     return InteractionState(mode=mode, seat=state.seat, preview=preview)
 
 
