@@ -14,6 +14,7 @@ from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, InPart
 from companion.services.sharing.shared_tables import device_id
+from companion.services.statistics.same_people import JOINED_KEY, dump_joined, read_joined
 from companion.services.transfer import backup_archive
 from companion.services.transfer.backup_archive import RestoreResult
 from companion.services.transfer.incoming_data import IncomingData, import_in_part
@@ -77,6 +78,35 @@ def test_restore_continues_matches_and_leaves_diverging_ones(here: Client, tmp_p
     assert there.files.export(one) == here.files.export(one)
     assert there.files.export(two) == before
     assert there.files.export(three) == here.files.export(three)
+
+
+def test_joined_spellings_come_along(here: Client, tmp_path: Path) -> None:
+    here.settings.set(JOINED_KEY, dump_joined({"berta g.": "berta", "ana m.": "ana", "eva": "bea"}))
+    there = _elsewhere(tmp_path / "there")
+    there.settings.set(JOINED_KEY, dump_joined({"ana m.": "anita", "eva g.": "eva"}))
+    data = backup_archive.saved(here).data
+    came = backup_archive.taken(there, data)
+    assert (came.people, came.refused, came.nothing) == (1, [], False)
+    # What the people of this device said about a spelling stays.
+    kept = {"ana m.": "anita", "eva g.": "eva", "berta g.": "berta"}
+    assert read_joined(there.settings.get(JOINED_KEY)) == kept
+    assert backup_archive.taken(there, data).people == 0
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [b'{"people_joined":{"Berta":"ana","x":3}}', b'{"people_joined":{"berta":"ana",'],
+)
+def test_spellings_of_a_bad_file_join_nobody(
+    spellings: bytes, here: Client, tmp_path: Path
+) -> None:
+    data = io.BytesIO(backup_archive.saved(here).data)
+    with zipfile.ZipFile(data, "a") as packed:
+        packed.writestr("personas/personas.json", spellings)
+    there = _elsewhere(tmp_path / "there")
+    came = backup_archive.taken(there, data.getvalue())
+    assert (len(came.new), came.people) == (3, 0)
+    assert there.settings.get(JOINED_KEY) is None
 
 
 def test_foreign_file_in_an_archive_does_not_stop_the_others(here: Client, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from companion.services.statistics.figures import (
 
 JOINED_KEY = "people_joined"
 """Storage key of the joined spellings."""
+_FILE_START = b'{"people_joined":'
 Joined = Mapping[str, str]
 """By spelling, the one that it is joined to; both as `same_name` returns them."""
 
@@ -39,6 +40,31 @@ def read_joined(text: str | None) -> Joined:
 def dump_joined(joined: Joined) -> str:
     """Serialize the joined spellings."""
     return json.dumps(dict(joined), ensure_ascii=False)
+
+
+def is_people(data: bytes) -> bool:
+    """Return whether the data claims to be joined spellings."""
+    return data.startswith(_FILE_START)
+
+
+def dump_people(joined: Joined) -> bytes:
+    """Serialize the joined spellings to their file form."""
+    return _FILE_START + dump_joined(joined).encode() + b"}"
+
+
+def read_people(data: bytes) -> Joined:
+    """Parse the joined spellings of a file; those that no name has are left out."""
+    text = data[len(_FILE_START) : -1].decode(errors="replace")
+    pairs = read_joined(text if is_people(data) else None)
+    return {k: v for k, v in pairs.items() if same_name(k) == k and same_name(v) == v}
+
+
+def merged(ours: Joined, theirs: Joined) -> Joined:
+    """Return the joined spellings of both; what is joined or joined to here stays as it is."""
+    for spelling, into in theirs.items():
+        if spelling not in ours and spelling not in ours.values():
+            ours = with_joined(ours, spelling, into)
+    return ours
 
 
 def with_joined(joined: Joined, spelling: str, into: str) -> Joined:

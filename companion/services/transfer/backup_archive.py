@@ -25,6 +25,15 @@ from companion.services.matches.results import (
     InPart,
     PartsWays,
 )
+from companion.services.statistics.same_people import (
+    JOINED_KEY,
+    dump_joined,
+    dump_people,
+    is_people,
+    merged,
+    read_joined,
+    read_people,
+)
 from companion.services.storage.store import StoreError
 
 ENDING = "zip"
@@ -76,6 +85,8 @@ class RestoreResult:
     """Number of matches that diverge here; each can be imported by itself, as a copy."""
     boxes: int = 0
     disputes: int = 0
+    people: int = 0
+    """Number of spellings that are newly joined to another."""
     damaged: list[tuple[bytes, InPart]] = field(default_factory=list)
     """Actas that can be read only in part; each needs confirmation before it is imported."""
     refused: list[str] = field(default_factory=list)
@@ -85,7 +96,7 @@ class RestoreResult:
     def nothing(self) -> bool:
         """Return whether the archive held nothing of this app."""
         here = self.new or self.continued or self.already or self.parted or self.damaged
-        return not (here or self.boxes or self.disputes)
+        return not (here or self.boxes or self.disputes or self.people)
 
 
 def is_backup(data: bytes) -> bool:
@@ -101,7 +112,7 @@ def saved(client: Client) -> BackupArchive:
 def saving(client: Client) -> Resumable[BackupArchive]:
     """Run `saved` as resumable work, with a pause after each file."""
     buffer = io.BytesIO()
-    counts = {"partidas": 0, "cajas": 0, "disputas": 0}
+    counts = {"partidas": 0, "cajas": 0, "disputas": 0, "personas": 0}
     left_out = 0
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for folder, name, data in _files(client):
@@ -127,6 +138,9 @@ def _files(client: Client) -> Iterator[tuple[str, str, bytes | None]]:
     for dispute in client.disputes.all():
         name = f"{_safe(dispute.id)}.disputa"
         yield "disputas", name, client.disputes.export([dispute.id])
+    joined = read_joined(client.settings.get(JOINED_KEY))
+    if joined:
+        yield "personas", "personas.json", dump_people(joined)
 
 
 def _safe(name: str) -> str:
@@ -136,6 +150,9 @@ def _safe(name: str) -> str:
 def taken(client: Client, data: bytes) -> RestoreResult:
     """Import a backup archive file by file, so that a bad file affects no other."""
     return done(taking(client, data))
+
+
+_NO_ACTA = (is_box, is_disputes, is_people)
 
 
 def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
@@ -153,7 +170,7 @@ def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
             for info in infos:
                 content = _content(packed, info)
                 yield
-                if content is not None and not (is_box(content) or is_disputes(content)):
+                if content is not None and not any(is_it(content) for is_it in _NO_ACTA):
                     yield from client.files.reading(content)
                 _take(client, outcome, info.filename, content)
                 yield
@@ -195,10 +212,21 @@ def _take(client: Client, outcome: RestoreResult, name: str, data: bytes | None)
         elif is_disputes(data):
             client.disputes.take_in(data)
             outcome.disputes += 1
+        elif is_people(data):
+            outcome.people += _take_people(client, data)
         else:
             _count(outcome, name, data, client.files.import_acta(data))
     except (BoxError, DisputeError, StoreError):
         outcome.refused.append(name)
+
+
+def _take_people(client: Client, data: bytes) -> int:
+    """Join the spellings of a file to those joined here; return how many are new."""
+    ours = read_joined(client.settings.get(JOINED_KEY))
+    both = merged(ours, read_people(data))
+    if both != ours:
+        client.settings.set(JOINED_KEY, dump_joined(both))
+    return len(both) - len(ours)
 
 
 def _count(outcome: RestoreResult, name: str, data: bytes, result: ImportResult) -> None:

@@ -135,6 +135,7 @@ def all_taken(result: RestoreResult, words: AppWords) -> str:
         "parted": result.parted,
         "boxes": result.boxes,
         "disputes": result.disputes,
+        "people": result.people,
         "damaged": len(result.damaged),
         "refused": len(result.refused),
     }

@@ -144,6 +144,8 @@ def test_page_without_share_sheet_offers_no_share_button(ctx: AppContext) -> Non
 
 
 def test_result_of_restoring_a_backup_is_described() -> None:
+    joined = presenter.all_taken(RestoreResult(people=2), WORDS)
+    assert joined == "Se han unido 2 nombres al de la misma persona."
     assert presenter.all_taken(RestoreResult(), WORDS) == WORDS("everything.nothing")
     text = presenter.all_taken(RestoreResult(continued=1, already=2, boxes=1, refused=["x"]), WORDS)
     assert text.replace("\xa0", " ") == (
