@@ -100,7 +100,8 @@ def PeoplePanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     match, words = controller.match, ctx.words
     plan, set_plan = ft.use_state(plan_of(match))
     trouble = plan.wrong(words)
-    said = correction(match, plan)
+    # A name that is being typed is empty for a moment, which no record may hold.
+    said = None if trouble else correction(match, plan)
 
     def save(_event: object) -> None:
         assert said is not None
@@ -121,7 +122,7 @@ def PeoplePanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         save,
         icon=ft.Icons.CHECK,
         key="people:save",
-        disabled=said is None or bool(trouble),
+        disabled=said is None,
     )
     actions = [record]
     if match.outcome is None and match.game.close is not None:

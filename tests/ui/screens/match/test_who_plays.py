@@ -92,6 +92,18 @@ def test_who_began_is_looked_at_before_it_is_recorded(tmp_path: Path) -> None:
     _played(tmp_path, "blue_moon_city", play)
 
 
+def test_a_name_may_be_emptied_to_type_it_anew(tmp_path: Path) -> None:
+    async def play(screen: Drawn, now: Callable[[], Match]) -> None:
+        await _opened(screen)
+        await screen.type_in("people:name:1", "")
+        assert "people:save" not in screen.touchable()
+        await screen.type_in("people:name:1", "Berta")
+        await screen.touch("people:save")
+        assert now().options.players[1] == "Berta"
+
+    _played(tmp_path, THREE, play)
+
+
 def test_names_that_cannot_be_told_apart_are_not_saved(tmp_path: Path) -> None:
     async def play(screen: Drawn, now: Callable[[], Match]) -> None:
         before = now()
