@@ -86,7 +86,7 @@ from companion.ui.screens.match.tools import (
     framed,
     tools_panel,
 )
-from companion.ui.screens.match.who_plays import LeavingPanel, PeoplePanel
+from companion.ui.screens.match.who_plays import LeavingPanel, PeoplePanel, note_panel
 from companion.ui.shell import screen
 from companion.ui.views.report.interaction import (
     Arranging,
@@ -430,6 +430,8 @@ def _panel(
             return count.ClosingPanel(ctx, controller, key=f"closing:{key}")
         case Tool(panel=Panel.PEOPLE):
             return PeoplePanel(ctx, controller, key=f"people:{key}")
+        case Tool(panel=Panel.NOTE):
+            return note_panel(controller)
         case Tool(panel=Panel.LEAVING):
             return LeavingPanel(ctx, controller, key=f"leaving:{key}")
         case Tool(panel=Panel.REFEREE):

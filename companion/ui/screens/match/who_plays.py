@@ -14,6 +14,7 @@ from companion.rulebook.loader import AppWords
 from companion.ui.boards.parts import game_setup
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.report.note_field import NoteField
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.views.report.interaction import Panel
@@ -205,6 +206,19 @@ def closing(controller: MatchController, key: str) -> ft.Control:
         controller.ctx.words("button.cancel"),
         lambda _e: controller.live.close(),
         key=f"{key}:close",
+    )
+
+
+def note_panel(controller: MatchController) -> ft.Control:
+    """Build the panel of a note, which is kept with this moment."""
+    ctx, match = controller.ctx, controller.match
+    hint = ft.Text(ctx.words("acta.note_hint"), size=15)
+    return step_panel(
+        ctx.words("acta.add_note"),
+        [hint, NoteField(ctx, match, lambda: controller.live.close(), key="note:field")],
+        [],
+        close=closing(controller, "note"),
+        key="note",
     )
 
 

@@ -1,6 +1,6 @@
 """Screen of the result: winners and reason, score history, and a button for another match."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -18,6 +18,7 @@ from companion.ui.panels.backup import Reminder
 from companion.ui.panels.clock import times_section
 from companion.ui.panels.keep_in_box import box_offer
 from companion.ui.panels.missing_values import MissingValues
+from companion.ui.panels.report.note_field import NoteField, notes
 from companion.ui.panels.rulings.origin import asked_of, origin_card
 from companion.ui.panels.rulings.ruling_card import rule_links
 from companion.ui.panels.shared_table import carry_button, unreadable
@@ -87,6 +88,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     def touched(cell: Cell) -> None:
         set_opened(None if opened == cell else cell)
 
+    def redrawn() -> None:
+        redraw(lambda count: count + 1)
+
     codes, course = _ranked(match), _course(match)
     body = [_winners(ctx, match, wording, end, codes)]
     if match.closed:
@@ -102,9 +106,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         everyone = range(len(match.options.players))
         body.append(origin_card(ctx, match, wording, asked_of(match, wording, *opened), everyone))
     body += [] if match.retold else _moments(ctx, match, wording, course)
+    body += _notes(ctx, match, redrawn)
     if ctx.place.phone:
         body.append(Reminder(ctx, key="reminder"))
-    body += box_offer(ctx, match, lambda: redraw(lambda count: count + 1))
+    body += box_offer(ctx, match, redrawn)
     again = primary(
         ctx.words("final.again"),
         lambda _e: ctx.go(routes.new_match(match.game.id, match_id)),
@@ -130,6 +135,14 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))
     foot = [again] if ctx.client.owner else []
     return page(ctx, title, body, back=table, aside=aside, foot=foot)
+
+
+def _notes(ctx: AppContext, match: Match, done: Callable[[], None]) -> list[ft.Control]:
+    """Build the notes of the table, and the field for one more."""
+    lines: list[ft.Control] = [ft.Text(note, size=16) for note in notes(match)]
+    if ctx.client.seats(match):
+        lines.append(NoteField(ctx, match, done, key="note:field"))
+    return [section(ctx.words("final.notes"), lines, key="notes")] if lines else []
 
 
 def _ranked(match: Match) -> tuple[str, ...]:

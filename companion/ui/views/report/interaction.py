@@ -60,6 +60,7 @@ class Panel(StrEnum):
     CLOSING = "closing"
     """End of the match by agreement, or because somebody gives up."""
     PEOPLE = "people"
+    NOTE = "note"
     """Names, places and first player, to correct them."""
     LEAVING = "leaving"
     """Departure of somebody before the end."""

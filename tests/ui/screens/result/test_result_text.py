@@ -37,7 +37,8 @@ def _text(folder: Path, match: Match) -> str:
 
     async def session() -> str:
         shown = await _opened(_context(folder, match, secure=False), match)
-        (field,) = (c for c in shown.controls() if isinstance(c, ft.TextField))
+        fields = (c for c in shown.controls() if isinstance(c, ft.TextField))
+        (field,) = (c for c in fields if c.read_only)
         shown.close()
         return str(field.value)
 
@@ -115,7 +116,7 @@ def test_copying_hands_the_text_to_the_clipboard(
         async def session() -> None:
             ctx = _context(tmp_path / folder, match, secure=True, notify=told.append)
             shown = await _opened(ctx, match)
-            assert not [c for c in shown.controls() if isinstance(c, ft.TextField)]
+            assert not [c for c in shown.controls() if isinstance(c, ft.TextField) and c.read_only]
             await shown.touch("text:copy")
             shown.close()
 
