@@ -268,7 +268,7 @@ class Redone(_FrozenEntry):
     to: Identifier
 
 
-Recordable: TypeAlias = Annotated[
+EffectiveBody: TypeAlias = (
     Reported
     | FactsEntered
     | RulingChanged
@@ -277,10 +277,10 @@ Recordable: TypeAlias = Annotated[
     | Closed
     | Reseated
     | Left
-    | Retold,
-    Field(discriminator="type"),
-]
+    | Retold
+)
 """Bodies that change what counts, one undo step each."""
+Recordable: TypeAlias = Annotated[EffectiveBody, Field(discriminator="type")]
 
 
 class Replace(_FrozenEntry):
@@ -361,22 +361,7 @@ class Finished(_FrozenEntry):
 
 
 Body: TypeAlias = Annotated[
-    Started
-    | Reported
-    | FactsEntered
-    | RulingChanged
-    | Adjusted
-    | Refereed
-    | Closed
-    | Reseated
-    | Left
-    | Retold
-    | Undone
-    | Redone
-    | Amended
-    | Noted
-    | Clocked
-    | Finished,
+    Started | EffectiveBody | Undone | Redone | Amended | Noted | Clocked | Finished,
     Field(discriminator="type"),
 ]
 

@@ -23,19 +23,12 @@ from companion.match.entries import (
     Entry,
     Finished,
     Left,
-    Refereed,
     Retold,
     RulingChanged,
     Started,
 )
 from companion.match.files.acta_file import ids_of
 from companion.match.files.faults import dotted, field_fault
-from companion.match.header_corrections import (
-    agreed_colours,
-    agreed_facts,
-    agreed_options,
-    is_agreement,
-)
 from companion.match.resumable import Resumable, done
 from companion.match.steps import (
     Broken,
@@ -55,8 +48,13 @@ from companion.match.timeline import (
     ToldLater,
     UndoStep,
     advance,
+    agreed_colours,
+    agreed_facts,
+    agreed_options,
     changes,
+    is_agreement,
     newest_rules,
+    sets_counting,
     timeline_of,
     told_later,
 )
@@ -122,21 +120,17 @@ class Match:
     @cached_property
     def outcome(self) -> Outcome | None:
         """Return how the match ended, or None; judged now, whatever was recorded."""
-        return decided(self.game.outcome(self.state), told_ending(self.steps))
+        outcome = self.game.outcome(self.state)
+        return outcome and decided(outcome, told_ending(self.steps))
 
     @cached_property
     def counting(self) -> bool:
         """Return whether the table counts by itself now, without a referee, until the end."""
         if self.outcome is not None:
             return False
-        for step in reversed(self.steps):
-            body = step.item.body
-            if type(body) is Refereed:
-                return not body.judged
-            if type(body) is Left:
-                # No rule says how fewer go on.
-                return self.game.judged
-        return False
+        bodies, refereed = (step.item.body for step in reversed(self.steps)), self.game.judged
+        told = (sets_counting(body, refereed=refereed) for body in bodies)
+        return next((counts for counts in told if counts is not None), False)
 
     @cached_property
     def left(self) -> tuple[Seat, ...]:

@@ -15,8 +15,9 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import Match, append, beginning
-from companion.match.review import EntryVerdict, counts, verdict_of, verdict_of_broken
+from companion.match.review import EntryVerdict, verdict_of, verdict_of_broken
 from companion.match.steps import Step
+from companion.match.table_count import is_count
 from companion.match.timeline import Items, Rewrite, Timeline, adds, advance, changes
 
 
@@ -301,7 +302,7 @@ class Moments:
 
     def _take(self, entry: Entry, state: Any, after: Match) -> None:
         own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
-        self.by_id[entry.id] = Moment(entry, state, own, entry.id in counts(after))
+        self.by_id[entry.id] = Moment(entry, state, own, own is not None and is_count(after, own))
         self.chronicle.take(entry, after.timeline)
         match entry.body:
             case body if adds(body):

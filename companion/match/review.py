@@ -1,14 +1,18 @@
-"""Review of a match: verdicts of entries, provenance of a number, effects of a change."""
+"""Review of a match: verdicts, provenance of a number, effects of a change, and hindsight."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import islice
+from typing import Final
 
-from companion.kernel.memo import memoised
+from companion.kernel import legality
+from companion.kernel.advice import remedies
+from companion.kernel.form import Draft
 from companion.kernel.pieces.ledger import Conceal, Reveal, Transfer, family
 from companion.kernel.values import Seat, Value
-from companion.match.entries import Adjusted, Amended, Edit, Entry, Refereed
+from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Match, appending
 from companion.match.resumable import Resumable, done
 from companion.match.steps import Broken, Step
@@ -129,22 +133,6 @@ def provenance(match: Match, account: str, items: Collection[str]) -> Iterator[B
                 yield BalanceChange(step, change, balance, effect.rule, effect.cause)
 
 
-def counts(match: Match) -> frozenset[str]:
-    """Return the ids of the adjustments by which the table counted without a referee."""
-    return memoised(match, _counts)
-
-
-def _counts(match: Match) -> frozenset[str]:
-    ids, judged = set(), True
-    for step in match.steps:
-        body = step.item.body
-        if type(body) is Refereed:
-            judged = body.judged
-        elif not judged and type(body) is Adjusted:
-            ids.add(step.item.id)
-    return frozenset(ids)
-
-
 def moved_accounts(step: Step) -> frozenset[tuple[str, str]]:
     """Return the (account, family) pairs whose amounts this step changed, to highlight them."""
     pairs = set()
@@ -199,3 +187,34 @@ def amending(
         seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=with_told(match, edits))
     )
     return (yield from appending(match, entry, known))
+
+
+_BACK: Final = 12
+"""Maximum of steps looked back."""
+
+
+def earlier_moments(match: Match, draft: Draft, *, private: bool) -> Iterator[str]:
+    """Yield the entries of the seat's last turn before which a report was legal, latest first.
+
+    Args:
+        match: the match.
+        draft: the report, whole or as far as it is filled in.
+        private: True if the viewer may know what its seat holds.
+    """
+    begun = False
+    for step in islice(reversed(match.steps), _BACK):
+        state = match.state_before(step.item.id)
+        if draft.seat in match.game.awaiting(state):
+            begun = True
+        elif begun:
+            return
+        if begun and _was_legal(match, state, draft, private=private):
+            yield step.item.id
+
+
+def _was_legal(match: Match, state: object, draft: Draft, *, private: bool) -> bool:
+    """Return whether a draft, or one of its completions, is legal on a state."""
+    if legality.check_draft(match.game, state, draft, private=private) is not None:
+        return False
+    ways = remedies.completions(match.game, state, draft, private=private)
+    return next(ways, None) is not None

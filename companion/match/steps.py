@@ -430,9 +430,9 @@ def told_ending(steps: Sequence[Step]) -> Ending | None:
     return next((body for body in bodies if type(body) is Closed or type(body) is Retold), None)
 
 
-def decided(outcome: Outcome | None, ending: Ending | None) -> Outcome | None:
+def decided(outcome: Outcome, ending: Ending | None) -> Outcome:
     """Return the outcome of a match, as the table decided it where no rule does."""
-    if outcome is None or ending is None:
+    if ending is None:
         return outcome
     if isinstance(ending, Retold):
         lines = tuple(

@@ -1,18 +1,22 @@
-"""Timeline of the effective entries: undo, redo and amendments applied to the recorded ones."""
+"""Timeline of the effective entries: undo, redo and amendments, and what was agreed since."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast, get_args
 
+from pydantic import ValidationError
+
+from companion.kernel.box.facts import FactValues
+from companion.kernel.game import Game
+from companion.kernel.models import Options
 from companion.kernel.pieces.ledger import made
 from companion.match.entries import (
     ActaError,
-    Adjusted,
     Amended,
     Clocked,
-    Closed,
     ConsentTo,
     Edit,
+    EffectiveBody,
     Entry,
     FactsEntered,
     Finished,
@@ -27,8 +31,6 @@ from companion.match.entries import (
     Replace,
     Reported,
     Reseated,
-    Retold,
-    RulingChanged,
     Started,
     Undone,
     id_before,
@@ -69,9 +71,7 @@ class Timeline:
     future: tuple[UndoStep, ...] = ()
 
 
-_ADDS: Final = frozenset(
-    {Reported, FactsEntered, RulingChanged, Adjusted, Refereed, Closed, Reseated, Left, Retold}
-)
+_ADDS: Final = frozenset(get_args(EffectiveBody))
 """Bodies that add one item at the end."""
 _CHANGES_NOTHING: Final = frozenset({Started, Noted, Clocked, Finished})
 
@@ -149,6 +149,19 @@ def changes(entry: Entry) -> bool:
 def adds(body: object) -> bool:
     """Return whether a body adds an item at the end of the timeline."""
     return type(body) in _ADDS
+
+
+def sets_counting(body: object, *, refereed: bool) -> bool | None:
+    """Return whether a table counts by itself after an entry; None if that stays as it is.
+
+    Args:
+        body: body of the entry.
+        refereed: whether the game has a referee at all.
+    """
+    if type(body) is Refereed:
+        return not body.judged
+    # No rule says how fewer go on.
+    return refereed if type(body) is Left else None
 
 
 def _added(entry: Entry) -> Item:
@@ -293,3 +306,57 @@ def _position(ids: list[str], target: str) -> int:
         return ids.index(target)
     except ValueError as error:
         raise ActaError("unknown_target", {"id": target}) from error
+
+
+def is_agreement(item: Item) -> bool:
+    """Return whether an entry is valid from the start of the match, wherever it was recorded."""
+    return type(item.body) is FactsEntered or type(item.body) is Reseated
+
+
+def agreed_facts(started: Started, timeline: Timeline) -> FactValues:
+    """Return the printed values of a header, with those typed during the match."""
+    typed = [i.body for i in timeline.items if type(i.body) is FactsEntered]
+    if not typed:
+        return started.facts
+    facts = {**started.facts}
+    for body in typed:
+        for fact, value in body.facts.items():
+            if value is None:
+                facts.pop(fact, None)
+            else:
+                facts[fact] = value
+    return facts
+
+
+def agreed_options(game: Game[Any], started: Started, timeline: Timeline) -> Options | None:
+    """Return the options of a header, with who sits where and who begins as corrected since.
+
+    None: they are no options of the game.
+    """
+    said = dict(started.options)
+    for body in _reseated(timeline):
+        said |= {**_of_today(game, body.options), "players": list(body.players)}
+    try:
+        options: Options = game.options.model_validate(said)
+    except ValidationError:
+        return None
+    return options if len(options.players) == len(started.options["players"]) else None
+
+
+def agreed_colours(started: Started, timeline: Timeline) -> tuple[int, ...]:
+    """Return the chosen colours by seat; empty: in the order of the seats."""
+    chosen = started.colours
+    for body in _reseated(timeline):
+        chosen = body.colours or chosen
+    return chosen
+
+
+def _reseated(timeline: Timeline) -> Iterator[Reseated]:
+    return (item.body for item in timeline.items if type(item.body) is Reseated)
+
+
+def _of_today(game: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return corrected options in the present fields of the game."""
+    formerly = game.options.formerly
+    named = {formerly.get(name, name): value for name, value in options.items()}
+    return {name: value for name, value in named.items() if name is not None}

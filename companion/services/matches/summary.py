@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from companion.kernel.duties import ScoreLine
 from companion.match.entries import Finished, ShortText, Started
 from companion.match.fold import Match
-from companion.match.header_corrections import agreed_colours
+from companion.match.timeline import agreed_colours
 from companion.match.turn_clock import LONG
 from companion.services.matches.results import MatchEnd, MatchResult, MatchSummary, ScoreAmount
 from companion.services.storage.store import Head

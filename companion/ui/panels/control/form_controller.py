@@ -15,7 +15,7 @@ from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Insert, fresh_id
 from companion.match.fold import Match
-from companion.match.hindsight import earlier_moments
+from companion.match.review import earlier_moments
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.control.match_context import MatchContext, report

@@ -11,8 +11,8 @@ from companion.kernel.duties import GAVE_UP, Outcome
 from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.values import Params, Seat, seat_refs
 from companion.match.entries import Adjusted, Closed, Refereed, fresh_id
-from companion.match.fixes import assumed, counted, turn_passed
 from companion.match.steps import impossible
+from companion.match.table_count import assumed, counted, turn_passed
 from companion.rulebook.templates import capitalised, lowered
 from companion.services.privacy import visibility
 from companion.ui import routes

@@ -41,8 +41,8 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.match.history import Moment, Moments, Version
-from companion.match.review import counts
 from companion.match.steps import Step
+from companion.match.table_count import is_count
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
@@ -271,7 +271,7 @@ def told_effects(
     match: Match, step: Step, seats: Collection[Seat], wording: Wording
 ) -> tuple[str, ...]:
     """Describe the effects of a step that these seats may see."""
-    return _told(match, step, seats, wording, counted=step.item.id in counts(match))
+    return _told(match, step, seats, wording, counted=is_count(match, step))
 
 
 def _told(
@@ -290,7 +290,7 @@ def _lines(wording: Wording, counted: bool, *effects: ById[Effect]) -> tuple[str
 def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:
     """Return the text of a step, in terms of the state before it."""
     body = step.item.body
-    if isinstance(body, Adjusted) and step.item.id in counts(match):
+    if isinstance(body, Adjusted) and is_count(match, step):
         return wording.app("entry.count", reason=body.reason)
     if step.action is None:
         return body_text(match.game, before, body, wording)
@@ -306,7 +306,7 @@ def _action_text(
 def in_short(match: Match, step: Step, wording: Wording) -> str:
     """Return the text of a step; an adjustment is only named as one, or as a count."""
     if step.action is None:
-        return wording.app(f"mesa.{'counted' if step.item.id in counts(match) else 'adjusted'}")
+        return wording.app(f"mesa.{'counted' if is_count(match, step) else 'adjusted'}")
     return action_text(match.game, match.state_before(step.item.id), step.action, wording)
 
 

@@ -12,9 +12,9 @@ from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
-from companion.match.fixes import counted_round
 from companion.match.fold import Match
 from companion.match.steps import Step
+from companion.match.table_count import counted_round
 from companion.match.timeline import UndoStep, is_one_act
 from companion.rulebook.ruling_cards import NoteLine
 from companion.rulebook.templates import capitalised

@@ -11,12 +11,12 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.kernel import legality
-from companion.match.entries import Adjusted, Body, Closed, Refereed
+from companion.match.entries import Adjusted, Body, Closed, Left, Refereed
 from companion.match.files import acta_file
-from companion.match.fixes import TURN, counted, counted_round, turn_passed
 from companion.match.fold import Match, fold
 from companion.match.resumable import done
 from companion.match.steps import adjust, impossible
+from companion.match.table_count import TURN, assumed, counted, counted_round, turn_passed
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -280,6 +280,18 @@ def test_count_is_told_as_one_and_an_adjustment_of_a_judged_match_is_not(game: s
     assert "Ajuste" not in text_of(_counting(match, turn))
     again = _counting(match, more, Refereed(judged=True), more)
     assert text_of(again).startswith("Ajuste. ")
+
+
+def test_table_that_somebody_has_left_counts_like_any_other() -> None:
+    """Nobody has said that it counts: what it changes are counts, in rounds, and a referee may."""
+    match = _with(next(match for match in everywhere("urban_sprawl") if match.steps), Left(seat=0))
+    assert counted_round(match) == 1
+    account, item = (part.format(seat=1) for part in game_screen("urban_sprawl").counted[0])
+    match = _with(match, counted(match, account, item, 1))
+    wording = Wording("urban_sprawl", match.options.players)
+    assert "Ajuste" not in telling_of(match, wording, (0, 1)).text(match.entries[-1].id)
+    assert not assumed(match)
+    assert match.counting
 
 
 @pytest.mark.parametrize("game", REFEREED)
