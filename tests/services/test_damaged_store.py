@@ -36,7 +36,7 @@ from companion.ui.screens.home import presenter as home
 from companion.ui.screens.new_match import presenter as new_match_presenter
 from companion.ui.screens.preparation import presenter as preparation
 from companion.ui.views import file_results
-from companion.ui.views.remembered_names import known_names
+from companion.ui.views.player_names import known_names
 from tests.games.pebbles.game import GAME
 from tests.match.catalog import CATALOG
 from tests.seeds import seeds

@@ -8,10 +8,12 @@ from companion.match.entries import Noted, fresh_id
 from companion.match.fold import Match
 from companion.services.matches.results import AlreadyRecorded, Answer, Recorded, Submission
 from companion.ui.context import AppContext
+from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.step_panel import step_panel
 from companion.ui.scheduler import carry_out
 from companion.ui.shell import screen
 from companion.ui.views.report.rejection_text import unrecorded
-from companion.ui.widgets import field_with_button, secondary, text_field
+from companion.ui.widgets import field_with_button, icon_button, secondary, text_field
 
 _LONGEST = 500
 """Maximum length of a note, in characters."""
@@ -46,6 +48,17 @@ def NoteField(ctx: AppContext, match: Match, done: Callable[[], None]) -> ft.Con
         words("button.save"), save, icon=ft.Icons.CHECK, key="note:save", disabled=not note
     )
     return field_with_button(field, button)
+
+
+def note_panel(controller: MatchController) -> ft.Control:
+    """Build the panel of a note, which is kept with this moment."""
+    words, live = controller.ctx.words, controller.live
+    close = icon_button(
+        ft.Icons.CLOSE, words("button.cancel"), lambda _e: live.close(), key="note:close"
+    )
+    hint = ft.Text(words("acta.note_hint"), size=15)
+    field = NoteField(controller.ctx, controller.match, lambda: live.close(), key="note:field")
+    return step_panel(words("acta.add_note"), [hint, field], [], close=close, key="note")
 
 
 def notes(match: Match) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft
 from companion.ui.screens.disputes.reading_choice import File
 from companion.ui.shell import screen
-from companion.ui.views.remembered_names import NAMES_KEY, known_names
+from companion.ui.views.player_names import NAMES_KEY, known_names
 from companion.ui.views.rulings.dispute_view import DisputeView
 from companion.ui.widgets import Option, Tone
 

@@ -22,8 +22,8 @@ from companion.ui.panels.rulings.precedents import ABOUT_CARD
 from companion.ui.panels.shared_table import unreadable
 from companion.ui.screens.disputes.screen import lines_of, row
 from companion.ui.shell import dead_end, page, screen
+from companion.ui.views.player_names import NAMES_KEY, known_names
 from companion.ui.views.questions.interpretations import report_text
-from companion.ui.views.remembered_names import NAMES_KEY, known_names
 from companion.ui.views.report.interaction import InteractionState
 from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.widgets import Option, Tone

@@ -38,6 +38,7 @@ from companion.ui.panels.own_copy import (
 )
 from companion.ui.panels.past_board import past_bar
 from companion.ui.panels.report.action_kinds import kinds_panel
+from companion.ui.panels.report.note_field import note_panel
 from companion.ui.panels.report.report_form import form_panel, question_panel, starts_panel
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
@@ -86,7 +87,7 @@ from companion.ui.screens.match.tools import (
     framed,
     tools_panel,
 )
-from companion.ui.screens.match.who_plays import LeavingPanel, PeoplePanel, note_panel
+from companion.ui.screens.match.who_plays import LeavingPanel, PeoplePanel
 from companion.ui.shell import screen
 from companion.ui.views.report.interaction import (
     Arranging,

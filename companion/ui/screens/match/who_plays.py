@@ -1,6 +1,6 @@
 """Corrections of names, places and first player after the start, and departures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,9 +14,9 @@ from companion.rulebook.loader import AppWords
 from companion.ui.boards.parts import game_setup
 from companion.ui.context import AppContext
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.report.note_field import NoteField
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
+from companion.ui.views.player_names import names_trouble, tidied
 from companion.ui.views.report.interaction import Panel
 from companion.ui.widgets import (
     Option,
@@ -59,16 +59,7 @@ class SeatingPlan:
 
     def wrong(self, words: AppWords) -> str:
         """Return what is wrong with the names, or an empty text."""
-        names = _tidy(self.names)
-        if "" in names:
-            return words("new.empty_name", n=names.index("") + 1)
-        folded = [name.casefold() for name in names]
-        twice = next((name for name in names if folded.count(name.casefold()) > 1), None)
-        return words("new.same_name", name=twice) if twice else ""
-
-
-def _tidy(names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(" ".join(name.split()) for name in names)
+        return names_trouble(tidied(self.names), words)
 
 
 def plan_of(match: Match) -> SeatingPlan:
@@ -87,7 +78,7 @@ def _drawn_order(match: Match) -> tuple[str, ...]:
 
 def correction(match: Match, plan: SeatingPlan) -> Reseated | None:
     """Return what a plan corrects, or None if it changes nothing."""
-    before, names = plan_of(match), _tidy(plan.names)
+    before, names = plan_of(match), tidied(plan.names)
     options = {name: value for name, value in plan.options.items() if value != before.options[name]}
     colours = plan.colours if plan.colours != before.colours else ()
     if names == before.names and not colours and not options:
@@ -135,7 +126,7 @@ def PeoplePanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         )
         actions.append(leave)
     return step_panel(
-        words("people.title"), body, actions, close=closing(controller, "people"), key="people"
+        words("people.title"), body, actions, close=_closing(controller, "people"), key="people"
     )
 
 
@@ -199,26 +190,13 @@ def _begins(ctx: AppContext, match: Match, plan: SeatingPlan, set_plan: Any) -> 
     return [heading, setup.panel(ctx, said, match.rulings, change, key="people:order")]
 
 
-def closing(controller: MatchController, key: str) -> ft.Control:
+def _closing(controller: MatchController, key: str) -> ft.Control:
     """Build the button that closes a panel of people."""
     return icon_button(
         ft.Icons.CLOSE,
         controller.ctx.words("button.cancel"),
         lambda _e: controller.live.close(),
         key=f"{key}:close",
-    )
-
-
-def note_panel(controller: MatchController) -> ft.Control:
-    """Build the panel of a note, which is kept with this moment."""
-    ctx, match = controller.ctx, controller.match
-    hint = ft.Text(ctx.words("acta.note_hint"), size=15)
-    return step_panel(
-        ctx.words("acta.add_note"),
-        [hint, NoteField(ctx, match, lambda: controller.live.close(), key="note:field")],
-        [],
-        close=closing(controller, "note"),
-        key="note",
     )
 
 
@@ -254,7 +232,7 @@ def LeavingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         )
         actions = _ways(controller, seat, reason.strip(), " ".join(name.split()))
     return step_panel(
-        words("people.leave"), body, actions, close=closing(controller, "leaving"), key="leaving"
+        words("people.leave"), body, actions, close=_closing(controller, "leaving"), key="leaving"
     )
 
 

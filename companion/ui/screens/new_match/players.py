@@ -9,7 +9,7 @@ from companion.ui import widgets
 from companion.ui.screens.new_match import presenter
 from companion.ui.screens.new_match.setup_service import Setup
 from companion.ui.theme import SEATS, TOUCH, seat_look
-from companion.ui.views.remembered_names import NAMES_KEY, known_names
+from companion.ui.views.player_names import NAMES_KEY, known_names
 from companion.ui.widgets import Option
 
 _CHANCE = -1

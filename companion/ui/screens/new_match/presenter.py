@@ -14,6 +14,7 @@ from companion.kernel.refusal import Note, Refusal
 from companion.match.entries import COLOURS
 from companion.rulebook.loader import AppWords, GameData, RulingText
 from companion.services.matches.results import NewMatch
+from companion.ui.views.player_names import names_trouble, tidied
 from companion.ui.views.rulings.ruling_choices import RulingView, agreed, ruling_view
 
 NAME_LENGTH = 24
@@ -45,7 +46,7 @@ class MatchPlan:
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names as they will be saved."""
-        return tuple(" ".join(name.split()) for name in self.players)
+        return tidied(self.players)
 
     @property
     def colours(self) -> tuple[int, ...]:
@@ -189,11 +190,7 @@ def about_players(plan: MatchPlan, game: Game[Any], words: AppWords) -> str:
         return words("setup.too_few", n=min(game.players))
     if count > max(game.players):
         return words("setup.too_many", n=max(game.players))
-    if "" in names:
-        return words("new.empty_name", n=names.index("") + 1)
-    folded = [name.casefold() for name in names]
-    twice = next((name for name in names if folded.count(name.casefold()) > 1), None)
-    return words("new.same_name", name=twice) if twice else ""
+    return names_trouble(names, words)
 
 
 def asks_who_starts(game: Game[Any]) -> bool:

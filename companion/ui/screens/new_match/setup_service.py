@@ -22,7 +22,7 @@ from companion.ui.context import AppContext
 from companion.ui.panels.clock import put_clock, start_clock
 from companion.ui.screens.new_match import presenter
 from companion.ui.screens.new_match.presenter import MatchPlan, Trouble
-from companion.ui.views.remembered_names import NAMES_KEY, remember
+from companion.ui.views.player_names import NAMES_KEY, remember
 from companion.ui.views.table.problems import unplayable
 
 LAST_KEY = "last_players"

@@ -14,6 +14,7 @@ from companion.rulebook.loader import AppWords, load
 from companion.services.matches.results import NewMatch
 from companion.services.statistics.statistics_export import score_name
 from companion.ui.boards.parts import game_setup
+from companion.ui.views.player_names import names_trouble, tidied
 
 NAME_LENGTH = 40
 
@@ -38,7 +39,7 @@ class RetoldDraft:
     @property
     def clean_names(self) -> tuple[str, ...]:
         """Return the names as they are recorded."""
-        return tuple(" ".join(name.split()) for name in self.names)
+        return tidied(self.names)
 
     @property
     def winning(self) -> tuple[Seat, ...]:
@@ -98,14 +99,10 @@ def day_of(text: str, now: datetime) -> datetime | None:
 def trouble(draft: RetoldDraft, now: datetime, words: AppWords) -> str:
     """Return what is still missing or wrong, or an empty text."""
     names = draft.clean_names
-    folded = [name.casefold() for name in names]
-    twice = next((name for name in names if folded.count(name.casefold()) > 1), "")
     if not draft.game:
         return words("retelling.no_game")
-    if "" in names:
-        return words("new.empty_name", n=names.index("") + 1)
-    if twice:
-        return words("new.same_name", name=twice)
+    if wrong := names_trouble(names, words):
+        return wrong
     if day_of(draft.day, now) is None:
         return words("retelling.no_day")
     if any(draft.points) and None in draft.points:
@@ -137,7 +134,7 @@ def _own_options(game_id: str) -> dict[str, Any]:
     return {name: value for name, value in own.items() if value is not None and name in fields}
 
 
-def new_match(draft: RetoldDraft, facts: FactValues) -> NewMatch:
+def new_match(draft: RetoldDraft, facts: FactValues, match_id: str) -> NewMatch:
     """Build the request for the match: it is set up in any way, because nothing is played on it."""
     options = _own_options(draft.game)
     if draft.played.strip() and "name" in GAMES[draft.game].options.model_fields:
@@ -147,6 +144,7 @@ def new_match(draft: RetoldDraft, facts: FactValues) -> NewMatch:
         options={**options, "players": list(draft.clean_names)},
         facts=facts,
         title=str(options.get("name", "")),
+        id=match_id,
     )
 
 

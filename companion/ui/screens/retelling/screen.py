@@ -8,11 +8,11 @@ from functools import partial
 import flet as ft
 
 from companion.kernel.values import Seat
-from companion.match.entries import fresh_id
+from companion.match.entries import fresh_id, id_before
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook import loader
-from companion.services.matches.results import Recorded, Submission
+from companion.services.matches.results import AlreadyRecorded, Recorded, Submission
 from companion.ui import routes, widgets
 from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
@@ -26,7 +26,7 @@ from companion.ui.screens.retelling.draft import (
     trouble,
 )
 from companion.ui.shell import page, screen
-from companion.ui.views.remembered_names import NAMES_KEY, known_names, remember
+from companion.ui.views.player_names import NAMES_KEY, known_names, remember
 from companion.ui.widgets import Option, Tone
 
 Change = Callable[[RetoldDraft], None]
@@ -40,9 +40,14 @@ def Screen(ctx: AppContext) -> ft.Control:
     draft, change = use_draft(ctx.device, "retelling", RetoldDraft(day=today).sized(2))
     failed, set_failed = ft.use_state("")
     wrong = trouble(draft, now, words)
+    # The form tells one match, however often it is asked for; one that failed lies in the bin.
+    new_id, renew = ft.use_state(fresh_id())
 
     def save(_event: object) -> None:
-        set_failed(_recorded(ctx, draft))
+        said = _recorded(ctx, draft, new_id)
+        set_failed(said)
+        if said:
+            renew(fresh_id())
 
     body: list[ft.Control] = [ft.Text(words("retelling.hint"), size=16), _game(ctx, draft, change)]
     if draft.game:
@@ -61,17 +66,18 @@ def Screen(ctx: AppContext) -> ft.Control:
     return page(ctx, words("retelling.title"), body, back=routes.STATISTICS, foot=[record])
 
 
-def _recorded(ctx: AppContext, draft: RetoldDraft) -> str:
+def _recorded(ctx: AppContext, draft: RetoldDraft, new_id: str) -> str:
     """Record the match and its result and open it, or return what failed."""
     words, matches = ctx.words, ctx.client.matches
     facts = dict(ctx.rulebook(draft.game).default_facts())
-    made = matches.create(new_match(draft, facts))
+    made = matches.create(new_match(draft, facts, new_id))
     if not isinstance(made, Match):
         return words("retelling.failed")
     match_id = made.started.match
     body = retold(draft, datetime.now().astimezone())
-    answer = done(matches.submit(match_id, Submission(fresh_id(), body, device=ctx.device)))
-    if not isinstance(answer, Recorded):
+    once = Submission(id_before(match_id), body, device=ctx.device)
+    answer = done(matches.submit(match_id, once))
+    if not isinstance(answer, Recorded | AlreadyRecorded):
         matches.delete(match_id)
         return words("retelling.failed")
     known = remember(draft.clean_names, ctx.client.settings.get(NAMES_KEY))

@@ -14,7 +14,7 @@ from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.hooks import current_page, in_page
 from companion.ui.panels.shared_table import table_view, trying
-from companion.ui.views.remembered_names import known_names, remember
+from companion.ui.views.player_names import known_names, remember
 from companion.ui.views.shared_table import SharedTableView
 
 OWN_KEY = "host_names"

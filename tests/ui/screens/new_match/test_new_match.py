@@ -32,7 +32,7 @@ from companion.ui.screens.new_match import screen
 from companion.ui.screens.new_match.presenter import MatchPlan
 from companion.ui.screens.new_match.setup_service import LAST_KEY, last_key
 from companion.ui.screens.preparation import screen as preparation
-from companion.ui.views.remembered_names import known_names, remember
+from companion.ui.views.player_names import known_names, remember
 from companion.ui.views.table.problems import unplayable
 from tests.services.fake_tapes import Reel
 from tests.ui.drawn import drawn, texts

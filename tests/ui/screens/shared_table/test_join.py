@@ -18,7 +18,7 @@ from companion.ui import routes
 from companion.ui.screens.shared_table import screen as panel
 from companion.ui.screens.shared_table import seats as sitting
 from companion.ui.screens.shared_table.state import OWN_KEY
-from companion.ui.views.remembered_names import remember
+from companion.ui.views.player_names import remember
 from tests.e2e.tables import new_match
 from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import context
