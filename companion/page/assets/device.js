@@ -173,14 +173,18 @@ const companionDevice = (() => {
   }
   function onGesture(send) { tell = (what) => send(gesture(what)); }
 
+  // The app asks something of the page by writing a key. What only passes is not left in the storage.
+  const asked = new Map();
+  function onAsked(key, act, { passes = false } = {}) { asked.set(key, { act, passes }); }
+  onAsked(SCALE, applyScale);
+  onAsked(CHIME, chime);
+  onAsked(OPEN, opened);
   for (const keeper of [Storage.prototype, Forgetful.prototype]) {
     const setItem = keeper.setItem;
     keeper.setItem = function (key, value) {
-      setItem.call(this, key, value);
-      if (this !== localStorage) return;
-      if (key === SCALE) applyScale(value);
-      if (key === CHIME) chime(value);
-      if (key === OPEN) opened(value);
+      const request = this === localStorage ? asked.get(key) : undefined;
+      if (!request?.passes) setItem.call(this, key, value);
+      request?.act(value);
     };
   }
   addEventListener("storage", (event) => { if (event.key === SCALE) applyScale(event.newValue); });
@@ -297,5 +301,5 @@ const companionDevice = (() => {
   const reading = { came: bring, done() {} };
 
   const isOpen = () => open;
-  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture, isOpen };
+  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture, onAsked, isOpen };
 })();

@@ -2,8 +2,7 @@
 // SVG as a document.
 (() => {
   "use strict";
-  const { keep } = companionDevice;
-  const ASKED = "flutter.picture";
+  const { keep, onAsked } = companionDevice;
   const PNG = "image/png";
 
   function shares() {
@@ -15,13 +14,9 @@
   }
   keep("shares_pictures", shares());
 
-  // The app asks by writing this key. The picture is not left in the storage.
-  const setItem = Storage.prototype.setItem;
-  Storage.prototype.setItem = function (key, value) {
-    if (this !== localStorage || key !== ASKED) return setItem.call(this, key, value);
-    const asked = JSON.parse(JSON.parse(value));
-    hand(asked).catch((error) => console.warn("picture", error));
-  };
+  onAsked("flutter.picture", (value) => {
+    hand(JSON.parse(JSON.parse(value))).catch((error) => console.warn("picture", error));
+  }, { passes: true });
 
   async function painted(svg) {
     const drawing = new Image();

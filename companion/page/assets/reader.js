@@ -2,8 +2,7 @@
 // phones and some computers. Elsewhere the phone's own camera app opens the links.
 (() => {
   "use strict";
-  const { keep, reading } = companionDevice;
-  const ASKED = "flutter.code_reader";
+  const { keep, onAsked, reading } = companionDevice;
   const CARRIED = /#((?:acta|caja|disputa|parte)=[A-Za-z0-9_-]+)/;
   const FRAME = /^parte=([A-Z])(\d{1,2})-(\d{1,2})-([0-9A-F]{8})-/;
   const PAUSE = 150;
@@ -17,11 +16,7 @@
 
   // The app opens the reader by writing this key: the texts, and the codes of a row that it already
   // has.
-  const setItem = Storage.prototype.setItem;
-  Storage.prototype.setItem = function (key, value) {
-    setItem.call(this, key, value);
-    if (this === localStorage && key === ASKED) open(JSON.parse(JSON.parse(value)));
-  };
+  onAsked("flutter.code_reader", (value) => open(JSON.parse(JSON.parse(value))));
 
   // Codes read so far, by row. A code of another row starts that row.
   function rowOf(read) {
