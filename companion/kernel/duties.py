@@ -60,8 +60,6 @@ class ScoreLine:
 
 GAVE_UP: Final = "gave_up"
 """Reason of an end because somebody gave up; its parameter `who` says who."""
-
-
 RETOLD: Final = "retold"
 """Reason of an end that was told afterwards, of a match played without the app."""
 

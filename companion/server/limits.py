@@ -145,11 +145,11 @@ class ConnectionLimiter:
 
     def __post_init__(self) -> None:
         limits, clock = self.limits, self.clock
-        often = limits.arrivals_per_minute
+        often, (each, burst) = limits.arrivals_per_minute, limits.answered
+        together, whole_burst = limits.answered_together
         self.arrivals = Buckets(often, often / 60, clock)
-        self.answers = Buckets(limits.answered[1], limits.answered[0], clock)
-        per_second, burst = limits.answered_together
-        self.answers_together = TokenBucket(burst, per_second, clock)
+        self.answers = Buckets(burst, each, clock)
+        self.answers_together = TokenBucket(whole_burst, together, clock)
 
     @contextmanager
     def admitted(self, visitor: Visitor) -> Iterator[bool]:

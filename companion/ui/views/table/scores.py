@@ -114,7 +114,8 @@ def summed(match: Match, state: Any, codes: Collection[str]) -> tuple[ScoreLine,
 
 def final_rows(match: Match, wording: Wording) -> tuple[ScoreRow, ...]:
     """Return what was compared at the end and is no line of the score: sums, and tie-breaks."""
-    scored = {line.code for line in match.game.score(match.state)}
+    ended = compared(match)
+    scored = {line.code for line in match.game.score(match.state)} if ended else set()
     return tuple(
         ScoreRow(
             code,
@@ -125,7 +126,7 @@ def final_rows(match: Match, wording: Wording) -> tuple[ScoreRow, ...]:
                 for line in lines
             ),
         )
-        for code, lines in compared(match).items()
+        for code, lines in ended.items()
         if code not in scored
     )
 
