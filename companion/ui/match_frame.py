@@ -22,7 +22,7 @@ from companion.ui.match_loader import use_opened
 from companion.ui.panels.failing_entry import failing_notice
 from companion.ui.panels.shared_table import unreadable
 from companion.ui.scheduler import use_idle_work
-from companion.ui.shell import noticed, opening, screen, view
+from companion.ui.shell import Component, noticed, opening, screen, view
 from companion.ui.theme import DressedView
 from companion.ui.views.table.consequences import is_moment
 from companion.ui.views.table.status import last_step
@@ -38,25 +38,55 @@ BAR = 66
 _BELONGS = {"final": "marcador", "llevar": "acta", "cuadre": "acta", "disputa": "reglas"}
 
 
-@ft.component
-def MatchFrame() -> ft.View:
-    """Render the tabs of a match around the open one; a bar on a phone, else a rail."""
-    ctx, params = use_app(), ft.use_route_params()
-    match_id = params.get("match_id", "")
-    open_tab = _tab_of(ft.use_route_location())
-    outlet = ft.use_route_outlet()
-    _, set_gone = ft.use_state(False)
-    route = f"/partida/{match_id}"
-    if not use_opened(ctx, match_id):
-        return _around(ctx, match_id, open_tab, opening(ctx))
-    opened = read_match(ctx, match_id)
-    if opened.match is None:
-        return view(route, unreadable(ctx, opened))
-    signals = Signals(ctx, match_id, opened.match.game, set_gone, key=f"signals:{match_id}")
-    inside = ft.Column([signals, ft.Container(outlet, expand=True)], spacing=0, expand=True)
-    cause = failing_notice(ctx, opened.match)
-    around = _around(ctx, match_id, open_tab, inside, cause)
-    return coloured(around, opened.match.game.id, ctx.settings.theme)
+def match_frame(board: Callable[[AppContext, str, int], ft.Control]) -> Component:
+    """Build the tabs of a match around the open one; a bar on a phone, else a rail.
+
+    Args:
+        board: builds the match screen, which stays while another screen covers it. It gets the
+            match, and how many times it was opened.
+    """
+
+    @ft.component
+    def MatchFrame() -> ft.View:
+        ctx, params = use_app(), ft.use_route_params()
+        match_id = params.get("match_id", "")
+        location = ft.use_route_location()
+        open_tab, shown = _tab_of(location), routes.is_board(location)
+        outlet = ft.use_route_outlet()
+        visit = _use_visit(match_id, shown)
+        _, set_gone = ft.use_state(False)
+        ft.use_effect(ctx.gestures.tell, [shown])
+        route = f"/partida/{match_id}"
+        if not use_opened(ctx, match_id):
+            return _around(ctx, match_id, open_tab, opening(ctx))
+        opened = read_match(ctx, match_id)
+        if opened.match is None:
+            return view(route, unreadable(ctx, opened))
+        signals = Signals(ctx, match_id, opened.match.game, set_gone, key=f"signals:{match_id}")
+        inside: list[ft.Control] = [signals]
+        if visit:
+            screen_ = board(ctx, match_id, visit)
+            inside.append(ft.Container(screen_, visible=shown, expand=True, key="board"))
+        if not shown:
+            inside.append(ft.Container(outlet, expand=True, key="outlet"))
+        cause = failing_notice(ctx, opened.match)
+        column = ft.Column(inside, spacing=0, expand=True)
+        around = _around(ctx, match_id, open_tab, column, cause)
+        return coloured(around, opened.match.game.id, ctx.settings.theme)
+
+    return MatchFrame
+
+
+def _use_visit(match_id: str, shown: bool) -> int:
+    """Return how many times the match screen was opened; 0: not yet."""
+    before: ft.MutableRef[tuple[str, int, bool]] = ft.use_ref(("", 0, False))
+    of_match, count, was_shown = before.current or ("", 0, False)
+    if of_match != match_id:
+        count, was_shown = 0, False
+    if shown and not was_shown:
+        count += 1
+    before.current = match_id, count, shown
+    return count
 
 
 def _around(
@@ -75,8 +105,8 @@ def _around(
 
 
 def _tab_of(location: str) -> int:
-    """Return the tab of `/partida/<id>/<tab>`, whatever follows it."""
-    name = next(iter(location.strip("/").split("/")[2:]), "")
+    """Return the tab of a route."""
+    name = routes.open_screen(location)
     names = [tab[0] for tab in TABS]
     name = _BELONGS.get(name, name)
     return names.index(name) if name in names else 0

@@ -1,11 +1,11 @@
 """Screen of each route."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import walk_packages
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 import flet as ft
 
@@ -13,7 +13,7 @@ from companion.ui import screens
 from companion.ui.boards.parts import coloured
 from companion.ui.context import AppContext, use_app
 from companion.ui.hooks import read_match
-from companion.ui.match_frame import MatchFrame
+from companion.ui.match_frame import match_frame
 from companion.ui.match_loader import use_opened
 from companion.ui.shell import Component, dead_end, noticed, opening, view
 
@@ -33,7 +33,7 @@ class _Screen:
     """Screen package, followed by the file after a dot if it is not `screen`."""
     component: str = "Screen"
 
-    def shown(self, ctx: AppContext, key: str, given: dict[str, str]) -> ft.Control:
+    def shown(self, ctx: AppContext, key: str, given: Mapping[str, Any]) -> ft.Control:
         """Build the screen with the parameters of its route."""
         component = getattr(_module(self.name), self.component)
         control: ft.Control = component(ctx, key=key, **given)
@@ -116,6 +116,20 @@ def _tab(screen: _Screen, *kept: str) -> Component:
     return tab
 
 
+@ft.component
+def _covered() -> ft.Control:
+    """Render nothing: the frame shows the match screen itself."""
+    return ft.Container()
+
+
+def _board(ctx: AppContext, match_id: str, visit: int) -> ft.Control:
+    """Build the match screen, which renders only what happens to it while it is covered."""
+    given = {"match_id": match_id, "visit": visit}
+    shown = ft.memo(_Screen("match").shown)  # type: ignore[no-untyped-call]
+    screen: ft.Control = shown(ctx, f"match:{match_id}", given)
+    return screen
+
+
 def _keyed(
     screen: _Screen, ctx: AppContext, params: dict[str, str], kept: tuple[str, ...]
 ) -> ft.Control:
@@ -153,11 +167,11 @@ def table() -> list[ft.Route]:
                 ft.Route(path="partida/:match_id/repaso", component=_page(_Screen("replay"))),
                 ft.Route(
                     path="partida/:match_id",
-                    component=MatchFrame,
+                    component=match_frame(_board),
                     outlet=True,
                     children=[
-                        ft.Route(index=True, component=_tab(_Screen("match"))),
-                        ft.Route(path="mesa", component=_tab(_Screen("match"))),
+                        ft.Route(index=True, component=_covered),
+                        ft.Route(path="mesa", component=_covered),
                         ft.Route(path="marcador", component=_tab(_Screen("score"))),
                         ft.Route(path="acta/:entry_id?", component=_tab(_Screen("acta"))),
                         ft.Route(path="cuadre", component=_tab(_Screen("recount"))),

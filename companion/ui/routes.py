@@ -9,6 +9,8 @@ RETELLING = "/ya-jugada"
 JOIN = "/unirse"
 RECEIVE = "/recibir"
 DISPUTES = "/disputas"
+BOARD = "mesa"
+"""Name of the match screen within the routes of a match."""
 NEW_BOX = "nueva"
 """Value in place of a box's id: a box not stored yet."""
 
@@ -28,13 +30,23 @@ def join(problem: str = "") -> str:
     return f"{JOIN}/{problem}" if problem else JOIN
 
 
-def match(match_id: str, screen: str = "mesa") -> str:
+def match(match_id: str, screen: str = BOARD) -> str:
     """Return the route of one screen of a match.
 
     `preparacion`, `sitio`, `mesa`, `marcador`, `acta`, `cuadre`, `reglas`, `disputa`, `final`,
     `repaso`, `compartir` or `llevar`.
     """
     return f"/partida/{match_id}/{screen}"
+
+
+def is_board(route: str) -> bool:
+    """Return whether a route shows the match screen."""
+    return route.startswith("/partida/") and open_screen(route) == BOARD
+
+
+def open_screen(route: str) -> str:
+    """Return the screen of `/partida/<id>/<screen>`, whatever follows it."""
+    return next(iter(route.strip("/").split("/")[2:]), BOARD)
 
 
 def entry(match_id: str, entry_id: str) -> str:

@@ -354,7 +354,7 @@ def test_screen_updated_step_by_step_equals_a_fresh_one(
     game: str, layout: Layout, every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # News depend on when a screen was opened: let both count as opened at the beginning.
-    monkeypatch.setattr(table, "use_opened_at", lambda _version: 0)
+    monkeypatch.setattr(table, "use_opened_at", lambda _visit, _version: 0)
     monkeypatch.setattr(redaction, "counterfactuals", _once())
     seen = asyncio.run(_follow(tmp_path, game, layout, every))
     assert seen == _acted(_longest(game))

@@ -418,7 +418,10 @@ class MatchController(ValueController):
 
 
 def use_way_back(
-    ctx: AppContext, interaction: InteractionState, last: "ft.MutableRef[MatchController]"
+    ctx: AppContext,
+    interaction: InteractionState,
+    last: "ft.MutableRef[MatchController]",
+    is_shown: Callable[[], bool] = lambda: True,
 ) -> None:
     """Close what is open before the screen is left.
 
@@ -426,10 +429,13 @@ def use_way_back(
         ctx: the context.
         interaction: interaction state as rendered.
         last: match controller of the last render, if there was one.
+        is_shown: returns False while another screen covers this one.
     """
     is_open = with_top_closed(interaction) is not None
     use_gestures(
-        ctx.gestures, lambda: _hold(last.current) if last.current else NOTHING, is_open=is_open
+        ctx.gestures,
+        lambda: _hold(last.current) if last.current and is_shown() else NOTHING,
+        is_open=is_open,
     )
 
 

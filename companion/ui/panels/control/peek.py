@@ -22,7 +22,7 @@ LONGEST = 30
 """Seconds after which a peek ends, even without a release event."""
 
 _Turn: TypeAlias = tuple[Seat, ...]
-_Held: TypeAlias = tuple[Seat, _Turn] | None
+_Held: TypeAlias = tuple[Seat, _Turn, int] | None
 _NOBODY: _Held = None
 
 
@@ -45,8 +45,13 @@ COVERED = Peek(None, _nothing, _nothing)
 """Peek where nobody looks and nobody can."""
 
 
-def use_peek(match: Match | None) -> Peek:
-    """Return the current peek; it ends with every change of turn, when the device is handed on."""
+def use_peek(match: Match | None, visit: int = 0) -> Peek:
+    """Return the current peek; it ends with every change of turn, when the device is handed on.
+
+    Args:
+        match: the match.
+        visit: number that is another each time the screen is opened, which also ends the peek.
+    """
     held, set_held = ft.use_state(_NOBODY)
     count: ft.MutableRef[int] = ft.use_ref(0)
     page = current_page()
@@ -56,7 +61,7 @@ def use_peek(match: Match | None) -> Peek:
 
     def look(seat: Seat | None, seconds: float = LONGEST) -> None:
         count.current = mine = (count.current or 0) + 1
-        set_held(None if seat is None else (seat, turn))
+        set_held(None if seat is None else (seat, turn, visit))
 
         async def cover() -> None:
             await asyncio.sleep(seconds)
@@ -66,7 +71,7 @@ def use_peek(match: Match | None) -> Peek:
         if seat is not None:
             in_page(page, cover)
 
-    seat = held[0] if held and held[1] == turn else None
+    seat = held[0] if held and held[1:] == (turn, visit) else None
     return Peek(seat, lambda seat: look(seat), lambda seat: look(seat, BRIEFLY))
 
 

@@ -9,6 +9,7 @@ import flet as ft
 from companion.kernel.values import Seat
 from companion.match.steps import Step
 from companion.match.turn_clock import standing
+from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import (
@@ -20,7 +21,7 @@ from companion.ui.drafts.draft_cache import (
     ticks,
     turn_over,
 )
-from companion.ui.hooks import use_match
+from companion.ui.hooks import current_page, use_match
 from companion.ui.layout import Layout
 from companion.ui.panels.adjustment import adjust_panel
 from companion.ui.panels.clock import clock_beside
@@ -113,18 +114,30 @@ _PANEL_EDGES = 30
 
 
 @screen
-def Screen(ctx: AppContext, match_id: str) -> ft.Control:
-    """Render the match screen."""
+def Screen(ctx: AppContext, match_id: str, visit: int = 0) -> ft.Control:
+    """Render the match screen.
+
+    Args:
+        ctx: context of the screen.
+        match_id: id of the match.
+        visit: number that is another each time this screen is opened.
+    """
     loaded = use_match(ctx, match_id)
     _, redraw = ft.use_state(0)
-    since = use_opened_at(loaded.version)
-    peek = use_peek(loaded.match)
+    since = use_opened_at(visit, loaded.version)
+    peek = use_peek(loaded.match, visit)
     peeking, set_peeking = ft.use_state(-1)
     asked, set_asked = ft.use_state(_NOTHING)
     gone, set_gone = ft.use_state("")
     last_clerk: ft.MutableRef[MatchController] = ft.use_ref(None)
     latest = ft.use_callback(lambda: last_clerk.current, [])
-    use_way_back(ctx, stored_state(ctx.device, match_id), last_clerk)
+    page = current_page()
+    use_way_back(
+        ctx,
+        stored_state(ctx.device, match_id),
+        last_clerk,
+        lambda: routes.is_board(page.route),
+    )
     held = loaded.match.held_by(peek.seat) if loaded.match else None
     # Compute the moments now, because the next touch may need the description of an entry.
     use_moments(held, (match_id, peek.seat))
@@ -219,10 +232,10 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     return framed(drawn) if on_branch(controller) else keyed("framed", drawn)
 
 
-def use_opened_at(version: int) -> int:
+def use_opened_at(visit: int, version: int) -> int:
     """Return the version of the match when this screen was opened. Later entries are news."""
-    opened: ft.MutableRef[int] = ft.use_ref(version)
-    return opened.current or 0
+    opened: int = ft.use_memo(lambda: version, [visit])
+    return opened
 
 
 def _branch(controller: MatchController) -> MatchController:
