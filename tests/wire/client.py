@@ -137,7 +137,7 @@ class WireClient:
 
     def nodes(self) -> Iterator[Node]:
         """Return the controls on the screen."""
-        return _controls(_shown(self.page))
+        return _controls(_shown(self.page), visible=True)
 
     def handled(self, handler: str) -> Iterator[tuple[Node, list[str]]]:
         """Yield the controls that handle that event, each with the words that name it."""
@@ -267,12 +267,14 @@ def _body(value: Any) -> Any:
     return value
 
 
-def _controls(value: Any) -> Iterator[Node]:
-    """Yield a control and all within it, from the top down."""
+def _controls(value: Any, *, visible: bool = False) -> Iterator[Node]:
+    """Yield a control and all within it, from the top down; only the visible ones if so asked."""
     left = [value]
     while left:
         value = left.pop()
         if isinstance(value, dict):
+            if visible and value.get("visible") is False:
+                continue
             if "_i" in value:
                 yield value
             within = [inside for name, inside in value.items() if name != "_internals"]
@@ -294,7 +296,7 @@ def _handled(value: Any, handler: str, above: tuple[str, ...]) -> Iterator[tuple
     if isinstance(value, list):
         for inside in value:
             yield from _handled(inside, handler, () if len(value) > 1 else above)
-    elif isinstance(value, dict):
+    elif isinstance(value, dict) and value.get("visible") is not False:
         named = (*above, value["label"]) if isinstance(value.get("label"), str) else above
         if value.get(handler) is True:
             inner = [word for node in _controls(value) for word in _own_words(node)]

@@ -86,6 +86,52 @@ def test_back_with_nothing_open_leaves_the_screen(tmp_path: Path) -> None:
     _run(tmp_path, act)
 
 
+def test_gestures_leave_alone_what_another_tab_covers(tmp_path: Path) -> None:
+    async def act(home: House, client: WireClient) -> None:
+        match_id = home.given["match_id"]
+        before = home.hub.matches.open(match_id).entries
+        await client.click("Otra jugada…")
+        await client.click("Mover la figura")
+        await client.sees("¿Hasta dónde?")
+        await _until(lambda: client.preferences.get("open_panels") is True)
+        await client.go(home.route("/partida/:match_id/marcador"))
+        await client.until(lambda: "¿Hasta dónde?" not in client.text(), "the other tab")
+        await _until(lambda: client.preferences.get("open_panels") is False)
+        await _gesture(client, "undo")
+        await _gesture(client, "back")
+        await client.sees("¿Hasta dónde?")
+        assert client.route == home.route("/partida/:match_id")
+        assert stored_state(DEVICE, match_id).form is not None
+        assert home.hub.matches.open(match_id).entries == before
+        await _until(lambda: client.preferences.get("open_panels") is True)
+
+    _run(tmp_path, act)
+
+
+def test_covered_match_screen_stays_and_comes_back_up_to_date(tmp_path: Path) -> None:
+    async def act(home: House, client: WireClient) -> None:
+        board, score = (home.route(f"/partida/:match_id{tab}") for tab in ("", "/marcador"))
+        await client.sees("Otra jugada…")
+        before, whole = client.text(), _size(client)
+        await client.go(score)
+        await client.until(lambda: "Otra jugada…" not in client.text(), "the other tab")
+        async with browser(home.url, board, preferences={"device_key": KEY}) as other:
+            await other.sees("Otra jugada…")
+            await _gesture(other, "undo")
+            await other.sees("Deshecho")
+        until_then = _size(client)
+        await client.go(board)
+        await client.sees("Otra jugada…")
+        assert client.text() != before
+        assert _size(client) - until_then < whole / 4
+
+    _run(tmp_path, act)
+
+
+def _size(client: WireClient) -> int:
+    return sum(len(frame) for frame in client.received)
+
+
 def test_undo_gesture_undoes_the_last_report_with_a_notice(tmp_path: Path) -> None:
     async def act(home: House, client: WireClient) -> None:
         match_id = home.given["match_id"]
