@@ -53,6 +53,10 @@ class Touches:
         self._moved = float("-inf")
         self._left = float("-inf")
         """When this screen was left for another one that the page has not reached."""
+        self._address: Any = session.page.route
+        """Route that the page reported last."""
+        self._asked: list[str] = []
+        """Routes that the page was led to and has not reported."""
 
     def passed_on(
         self, dispatch: Callable[[int, str, Any], Awaitable[None]]
@@ -60,8 +64,8 @@ class Touches:
         """Wrap the dispatch, to drop touches that come too soon."""
 
         async def passed(control_id: int, name: str, data: Any) -> None:
-            if name == "route_change":
-                self._left = float("-inf")
+            if name == "route_change" and self._is_overtaken(data):
+                return
             if name not in _ACTS or self._take(control_id, name):
                 await dispatch(control_id, name, data)
 
@@ -83,11 +87,22 @@ class Touches:
         """Wrap the calls of the page, to note when it is led to another screen."""
 
         async def invoked(control_id: int, method: str, args: Any, *more: Any) -> object:
-            if method == "push_route" and args["route"] != self._session.page.route:
+            if method == "push_route" and args["route"] != self._address:
+                self._asked.append(args["route"])
                 self._left = self._clock()
             return await invoke(control_id, method, args, *more)
 
         return invoked
+
+    def _is_overtaken(self, data: Any) -> bool:
+        """Note the route that the page reports; return whether it was led to another one since."""
+        route = data.get("route") if isinstance(data, dict) else None
+        self._address = route
+        if route in self._asked and route != self._asked[-1]:
+            return True
+        self._asked.clear()
+        self._left = float("-inf")
+        return False
 
     def _look(self) -> None:
         if self._last is None:
@@ -165,6 +180,14 @@ def held_by(control: BaseControl) -> tuple[str, ...]:
     """Return the names of the fields that can contain controls."""
     fields: frozenset[str] = getattr(type(control), "_structural_fields", frozenset())
     return (*fields, *vars(control)["_values"])
+
+
+async def report_route(page: ft.Page, route: str) -> None:
+    """Let a session take a route as if the page had reported it."""
+    session = page.session
+    session.apply_patch(page._i, {"route": route})
+    # Not by its own attribute, where what listens to the page is hung in.
+    await Session.dispatch_event(session, page._i, "route_change", {"route": route})
 
 
 def hear(page: ft.Page, callback: Callable[[str, Any], None]) -> None:

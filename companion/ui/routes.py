@@ -161,7 +161,10 @@ class NavigationHistory:
         return otherwise
 
     def came(self, route: str) -> None:
-        """Note that the page has reached a route."""
+        """Note that the page has reached a route, also if it is reported twice."""
+        if route == self.here:
+            self._bound = ""
+            return
         if route != self._bound:
             self._astray(route)
         self.here, self._bound = route, ""

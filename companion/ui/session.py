@@ -19,7 +19,7 @@ from companion.services.matches.listeners import Callback
 from companion.services.sharing.shared_tables import NotJoined, device_id
 from companion.services.storage.store import StoreError
 from companion.services.transfer.incoming_data import PendingImports
-from companion.toolkit.touch_guard import hear
+from companion.toolkit.touch_guard import hear, report_route
 from companion.ui import routes
 from companion.ui.context import (
     SCALES,
@@ -123,16 +123,31 @@ class Session:
         if route == self.page.route:
             return
         self.trail.go(route)
-        self.page.navigate(route)
+        self._show(route)
 
     def replace(self, route: str) -> None:
         """Open a route in place of the current one."""
         self.trail.replace(route)
-        self.page.navigate(route)
+        self._show(route)
 
     def back(self, otherwise: str) -> None:
         """Go back to the previous route."""
-        self.page.navigate(self.trail.back(otherwise))
+        self._show(self.trail.back(otherwise))
+
+    def _show(self, route: str) -> None:
+        """Render a route at once, and let the address of the page follow.
+
+        Flet renders when the page reports its new address, and that waits for a frame of the old
+        screen.
+        """
+        in_page(self.page, self._shown_first, route)
+
+    async def _shown_first(self, route: str) -> None:
+        self.trail.came(route)
+        await report_route(self.page, route)
+        # The change that this has caused is rendered first.
+        await asyncio.sleep(0)
+        self.page.navigate(route)
 
     def _heard(self, name: str, data: Any) -> None:
         if name == "route_change" and isinstance(data, dict):

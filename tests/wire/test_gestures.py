@@ -81,7 +81,7 @@ def test_back_with_nothing_open_leaves_the_screen(tmp_path: Path) -> None:
     async def act(_home: House, client: WireClient) -> None:
         await _gesture(client, "back")
         await client.sees("Nueva partida")
-        assert client.route == "/"
+        await _until(lambda: client.route == "/")
 
     _run(tmp_path, act)
 
@@ -100,7 +100,7 @@ def test_gestures_leave_alone_what_another_tab_covers(tmp_path: Path) -> None:
         await _gesture(client, "undo")
         await _gesture(client, "back")
         await client.sees("¿Hasta dónde?")
-        assert client.route == home.route("/partida/:match_id")
+        await _until(lambda: client.route == home.route("/partida/:match_id"))
         assert stored_state(DEVICE, match_id).form is not None
         assert home.hub.matches.open(match_id).entries == before
         await _until(lambda: client.preferences.get("open_panels") is True)
