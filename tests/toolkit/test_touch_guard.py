@@ -251,3 +251,23 @@ def test_screen_that_is_being_left_takes_no_second_touch() -> None:
         screen.close()
 
     _run(job())
+
+
+def test_report_of_a_route_that_was_left_since_is_passed_over() -> None:
+    async def job() -> None:
+        screen, _clock = await _shown(Leading, [])
+        routes: list[str] = []
+        screen.page.session.connection.page_url = "http://127.0.0.1"
+        screen.page.on_route_change = lambda event: routes.append(event.route)
+        for route in ("/una", "/otra"):
+            screen.page.navigate(route)
+        await asyncio.sleep(0)
+        await screen.came("/una")
+        assert routes == []
+        await screen.came("/otra")
+        assert routes == ["/otra"]
+        await screen.came("/una")
+        assert routes == ["/otra", "/una"], "it came of itself"
+        screen.close()
+
+    _run(job())
