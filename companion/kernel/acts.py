@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.kernel import play as kernel
 from companion.kernel.conditions import Condition, Sections
-from companion.kernel.form import AskFact, Draft, Field, Pick
+from companion.kernel.form import AskFact, Draft, Field, Pick, bounds, within
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import Effect
 from companion.kernel.refusal import ConditionKind, Finding, Remedy
@@ -110,6 +110,7 @@ class Act(Generic[S, P, A]):
         self.fields: Mapping[str, Pick[S]] = fields or {}
         self.available = available
         self.gives_up = gives_up
+        self._bounds = {name: known for name in self.fields if (known := bounds(model, name))}
         odd = set(model.form_fields()) ^ set(self.fields)
         if odd:
             raise TypeError(f"{model.__name__}: {sorted(odd)}")
@@ -224,8 +225,9 @@ class Act(Generic[S, P, A]):
         return self._rules
 
     def candidates(self, state: S, draft: Draft, field: str) -> Field:
-        """Return the values that a field can have."""
-        return self.fields[field].field(state, draft)
+        """Return the values that a field can have, as far as the action can hold them."""
+        found = self.fields[field].field(state, draft)
+        return found if field not in self._bounds else within(found, *self._bounds[field])
 
     def label(self, state: S, draft: Draft, field: str, value: Any) -> Value:
         """Return the words for one value of a field."""

@@ -151,6 +151,27 @@ def _adapter(model: type[Action], name: str) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
+def bounds(model: type[Action], name: str) -> tuple[int, int] | None:
+    """Return the least and the greatest whole number of a field, if it has such bounds."""
+    info = model.model_fields.get(name)
+    given = info.metadata if info and info.annotation is int else []
+    least = next((each.ge for each in given if hasattr(each, "ge")), None)
+    most = next((each.le for each in given if hasattr(each, "le")), None)
+    return (least, most) if isinstance(least, int) and isinstance(most, int) else None
+
+
+def within(field: Field, least: int, most: int) -> Field:
+    """Return a field without the numbers beyond these bounds, which a strange table can bring."""
+    match field:
+        case Choices(values, optional):
+            return Choices(tuple(n for n in values if least <= n <= most), optional)
+        case OpenNumber(low, high, proposals):
+            fitting = tuple(n for n in proposals if least <= n <= most)
+            return OpenNumber(max(low, least), min(high, most), fitting)
+        case _:
+            return field
+
+
 S = TypeVar("S")
 
 Words: TypeAlias = Callable[[Any], Value]

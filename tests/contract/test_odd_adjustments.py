@@ -61,7 +61,7 @@ def test_game_answers_on_any_table(game: Game[Any], seed: int) -> None:
 @pytest.mark.timeout(1800)
 def test_game_answers_on_any_table_long_run(game: Game[Any]) -> None:
     count = 0
-    for seed in range(200):
+    for seed in range(400):
         count += _answers_all(game, seed, 200, 10)
         if count >= 7200:
             break

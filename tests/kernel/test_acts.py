@@ -1,11 +1,12 @@
 """Declaration of an act: nothing is left out and nothing is added too late."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
+from pydantic import Field
 
 from companion.kernel.acts import Act
-from companion.kernel.form import Pick, choice, number, yes_or_no
+from companion.kernel.form import Choices, Draft, OpenNumber, Pick, choice, number, yes_or_no
 from companion.kernel.models import Action
 from companion.kernel.play import Play
 from companion.kernel.refusal import Failure, Finding
@@ -20,6 +21,13 @@ class Bow(Action):
     kind: Literal["bow"] = "bow"
     to: str
     deeply: bool = False
+
+
+class Nod(Action):
+    """Action of this file: somebody nods, at most twice."""
+
+    kind: Literal["nod"] = "nod"
+    times: Annotated[int, Field(ge=1, le=2)]
 
 
 FIELDS: dict[str, Pick[State]] = {
@@ -66,3 +74,21 @@ def test_field_declaration_gives_the_sentence_its_terms() -> None:
     assert act.describe(state, bow) == {"seat": SeatRef(0), "whom": Term("queen")}
     assert FIELDS["to"].untold.sentence is None
     assert number(lambda _state, _draft: (1, 3)).sentence is None
+
+
+@pytest.mark.parametrize(("table", "offered"), [((0, 40), (1, 2)), ((2, 2), (2,)), ((3, 9), ())])
+def test_numbers_end_where_the_action_does(
+    table: tuple[int, int], offered: tuple[int, ...]
+) -> None:
+    state, draft = (
+        toy_game.setup(toy_game.PebbleOptions(players=("Ana",)), {}, {}),
+        Draft("nod", 0, {}),
+    )
+    closed: Pick[State] = number(lambda _state, _draft: table)
+    typed: Pick[State] = number(lambda _state, _draft: table, proposals=(2, 5))
+    act: Act[State, Play[State], Nod] = Act(Nod, fields={"times": closed})
+    assert act.candidates(state, draft, "times") == Choices(offered)
+    least, most = max(table[0], 1), min(table[1], 2)
+    act = Act(Nod, fields={"times": typed})
+    proposed = tuple(n for n in (2,) if table[0] <= n <= table[1])
+    assert act.candidates(state, draft, "times") == OpenNumber(least, most, proposed)
