@@ -226,8 +226,8 @@ class Act(Generic[S, P, A]):
 
     def candidates(self, state: S, draft: Draft, field: str) -> Field:
         """Return the values that a field can have, as far as the action can hold them."""
-        found = self.fields[field].field(state, draft)
-        return found if field not in self._bounds else within(found, *self._bounds[field])
+        offered = self.fields[field].field(state, draft)
+        return offered if field not in self._bounds else within(offered, *self._bounds[field])
 
     def label(self, state: S, draft: Draft, field: str, value: Any) -> Value:
         """Return the words for one value of a field."""
