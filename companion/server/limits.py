@@ -48,7 +48,8 @@ class SocketLimits:
 class Limits:
     """Limits of the server. A phone at a table stays far below all of them."""
 
-    own: SocketLimits = SocketLimits(1 << 20, 400, 2000)
+    own: SocketLimits = SocketLimits(96 << 20, 400, 2000)
+    """The host brings back a whole backup, with its photos, in one frame."""
     guest: SocketLimits = SocketLimits(64 << 10, 40, 200)
     connections_each: int = 48
     """Open connections of any kind, for each guest address."""

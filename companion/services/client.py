@@ -14,6 +14,7 @@ from companion.services.hub import Hub
 from companion.services.sharing.permissions import AccessScope, Permissions
 from companion.services.sharing.proposals import Proposals
 from companion.services.sharing.scoped_files import ScopedFiles, ScopedSettings
+from companion.services.sharing.scoped_keepsakes import ScopedKeepsakes
 from companion.services.sharing.scoped_matches import ScopedMatches
 from companion.services.sharing.seat_assignment import Seating
 from companion.services.storage.store import Trouble
@@ -35,6 +36,7 @@ class Client(AccessScope):
         self.permissions = Permissions(self, hub.tables, hub.matches)
         self.matches = ScopedMatches(self, hub.matches, hub.tables, self.permissions)
         self.files = ScopedFiles(self, hub.files, self.matches, self.permissions)
+        self.keepsakes = ScopedKeepsakes(self, hub.keepsakes, self.matches)
         self.seating = Seating(self, hub.tables, hub.matches)
         self.proposals = Proposals(
             self, self.permissions, self.matches, hub.matches, hub.tables, hub.catalog

@@ -12,6 +12,7 @@ from companion.services.boxes.box_repository import Boxes
 from companion.services.disputes.dispute_builder import Recalled
 from companion.services.disputes.dispute_repository import Disputes
 from companion.services.matches.import_export import MatchFiles
+from companion.services.matches.keepsakes import Keepsakes
 from companion.services.matches.match_service import MatchService
 from companion.services.sharing.shared_tables import SharedTables
 from companion.services.storage.store import Store, StoreError, Trouble
@@ -45,6 +46,7 @@ class Hub:
         self._noticed = tuple(troubles)
         self.matches = MatchService(store, games, catalog, clock, new_id)
         self.files = MatchFiles(store, games, catalog, self.matches)
+        self.keepsakes = Keepsakes(store, clock, self.matches.redraw)
         self.boxes = Boxes(store, games, catalog, new_id)
         self.no_boxes = Boxes(store, games, catalog, new_id, closed=True)
         self.tables = SharedTables(store, self.matches.redraw)

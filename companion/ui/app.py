@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -23,7 +24,7 @@ from companion.ui.context import (
     Settings,
     provide_app,
 )
-from companion.ui.device import gestures
+from companion.ui.device import gestures, photos
 from companion.ui.device.inbox import Carrier
 from companion.ui.device.page_storage import SessionEnded
 from companion.ui.hooks import in_page
@@ -87,7 +88,8 @@ def starter(
         session = Session(page, hub, place, words, door, who(), carrier)
         session_guard.watch(page, session.last_words)
         touch_guard.guard(page)
-        gestures.listen(page, lambda what: in_page(page, session.gesture, what))
+        own_events = {gestures.EVENT: session.gesture, photos.EVENT: session.photo}
+        gestures.listen(page, {n: partial(in_page, page, act) for n, act in own_events.items()})
         in_order(page)
         theme.dress(page, "system")
         page.render_views(App, session)
@@ -173,6 +175,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         lan_listener=session.lan_listener,
         inbox=session.inbox,
         read_codes=session.read_codes if session.reads else None,
+        take_photo=session.photos.choose if session.takes_photos else None,
         secure=session.secure,
         calm=session.calm,
         gestures=session.gestures,

@@ -124,6 +124,8 @@ class AppContext:
     """Handlers of back, Escape and Ctrl+Z."""
     calm: bool = False
     """True if the system of this device asks for less motion."""
+    take_photo: Callable[[Callable[[bytes], None]], None] | None = None
+    """Callback that lets a person choose a photo; None where there is no page to make it small."""
     stumbled: str = ""
     """Route of a screen that failed twice and was replaced by another."""
     recovered: Callable[[], None] = lambda: None

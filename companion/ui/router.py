@@ -166,6 +166,10 @@ def table() -> list[ft.Route]:
                 ),
                 ft.Route(path="partida/:match_id/repaso", component=_page(_Screen("replay"))),
                 ft.Route(
+                    path="partida/:match_id/recuerdo/:keepsake_id",
+                    component=_page(_Screen("acta.keepsake")),
+                ),
+                ft.Route(
                     path="partida/:match_id",
                     component=match_frame(_board),
                     outlet=True,

@@ -54,6 +54,11 @@ def entry(match_id: str, entry_id: str) -> str:
     return f"{match(match_id, 'acta')}/{entry_id}"
 
 
+def keepsake(match_id: str, keepsake_id: str) -> str:
+    """Return the route of a note or a photo of a match."""
+    return f"{match(match_id, 'recuerdo')}/{keepsake_id}"
+
+
 def match_rules(match_id: str, section_id: str = "") -> str:
     """Return the route of the rules within a match, or of one section."""
     route = match(match_id, "reglas")

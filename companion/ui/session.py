@@ -31,6 +31,7 @@ from companion.ui.device import phone
 from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
 from companion.ui.device.page_storage import PageStorage, Unreadable
+from companion.ui.device.photos import ASKED_KEY, TAKES_KEY, Photos
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_store import Drafts
 from companion.ui.hooks import in_page
@@ -89,6 +90,8 @@ class Session:
     """True if the browser trusts the address that it used."""
     reads: bool = False
     """True if its page can read codes with the camera."""
+    takes_photos: bool = False
+    """True if its page can choose a photo and make it small."""
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
     """Functions that end a subscription, with the match of each."""
     client: Client | None = None
@@ -104,6 +107,7 @@ class Session:
     """Drafts of this device."""
     inbox: Inbox = field(init=False)
     gestures: Gestures = field(init=False)
+    photos: Photos = field(init=False)
     notices: Notices = field(init=False)
     trail: NavigationHistory = field(init=False)
 
@@ -113,6 +117,9 @@ class Session:
         self.notices = Notices(self.page)
         self.gestures = Gestures(
             lambda open_: in_page(self.page, self.kept.try_put, OPEN_KEY, open_)
+        )
+        self.photos = Photos(
+            lambda request: in_page(self.page, self.kept.try_put, ASKED_KEY, request)
         )
         self.inbox = Inbox(
             lambda parts: in_page(self.page, self.kept.try_put, PARTS_KEY, list(parts))
@@ -335,6 +342,10 @@ class Session:
             # here.
             self.back(routes.HOME)
 
+    async def photo(self, data: object) -> None:
+        """Take one more piece of a photo."""
+        self.photos.came(data)
+
     def shown(self, whole: bool) -> None:
         """Note that a screen or its placeholder was sent; report a whole one to the carrier."""
         if whole and self.carrier:
@@ -346,13 +357,14 @@ class Session:
         Raises:
             SessionEnded: the session was over before the page answered.
         """
-        keys = (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, PARTS_KEY, CALM_KEY, SCROLLED_KEY)
-        kept, scale, secure, reads, parts, calm, self.scrolled, key = await asyncio.gather(
-            *map(self.kept.read, keys), self._key()
+        keys = (SETTINGS_KEY, SCALE_KEY, SECURE_KEY, READS_KEY, TAKES_KEY, PARTS_KEY, CALM_KEY)
+        kept, scale, secure, reads, takes, parts, calm, self.scrolled, key = await asyncio.gather(
+            *map(self.kept.read, (*keys, SCROLLED_KEY)), self._key()
         )
         self.inbox.resume(parts)
         self.secure = secure is not False
         self.reads = reads is True
+        self.takes_photos = takes is True
         self.calm = calm is True
         await self.kept.try_put(CLOSED_KEY, False)
         return read_settings(kept, scale), key

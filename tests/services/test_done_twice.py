@@ -53,7 +53,8 @@ def _contents(hub: Hub, folder: Path) -> dict[str, Any]:
     with closing(sqlite3.connect(folder / "boxes.sqlite")) as file:
         kept = {of: file.execute(f"SELECT * FROM {of}").fetchall() for of in ("box", "setting")}
     matches = {one: acta_file.dumps(hub.store.load(one)) for one in hub.store.match_ids()}
-    return {**kept, "matches": matches, "bin": hub.store.binned()}
+    beside = {one: hub.store.attachments(one) for one in hub.store.match_ids()}
+    return {**kept, "beside": beside, "matches": matches, "bin": hub.store.binned()}
 
 
 @pytest.mark.parametrize(

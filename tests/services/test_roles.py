@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
@@ -45,6 +46,12 @@ from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
 from companion.services.disputes.dispute_service import DisputeService
 from companion.services.disputes.model import Decision, Dispute, DisputeError
 from companion.services.hub import Hub
+from companion.services.matches.keepsakes import (
+    Keepsake,
+    KeepsakeError,
+    NewKeepsake,
+    dump_keepsake,
+)
 from companion.services.matches.results import (
     AlreadyHere,
     Imported,
@@ -57,6 +64,7 @@ from companion.services.matches.results import (
 from companion.services.sharing.permissions import Permissions
 from companion.services.sharing.proposals import Proposals, Proposed
 from companion.services.sharing.scoped_files import ScopedFiles, ScopedSettings
+from companion.services.sharing.scoped_keepsakes import ScopedKeepsakes
 from companion.services.sharing.scoped_matches import ScopedMatches
 from companion.services.sharing.seat_assignment import Seating
 from companion.services.sharing.shared_tables import Mending, NotJoined, device_id
@@ -74,6 +82,11 @@ PLAIN, OTHER = "temple_sides", "compass"
 """Table ruling that hides nothing, and its other reading."""
 _VALUE = FactsEntered(facts={"tile.market_hall.each.crystals": 2})
 """Printed value that no box knows."""
+
+PHOTO = b"\xff\xd8\xff" + bytes(9)
+KEEPSAKE = Keepsake(
+    id="kept-0003", entry="entry-0001", at=datetime(2025, 3, 1, tzinfo=UTC), photo=PHOTO
+)
 
 
 @dataclass
@@ -161,7 +174,7 @@ def _done(act: Callable[[], object]) -> bool:
     """Return whether an operation was carried out."""
     try:
         result = act()
-    except (StoreError, DisputeError):
+    except (StoreError, DisputeError, KeepsakeError):
         return False
     if isinstance(result, NotAllowed | NotSaved | NotImported | NotJoined):
         return False
@@ -279,6 +292,26 @@ FILES: dict[str, Operation] = {
     "import_acta": (HOSTS, lambda v, _w: v.files.import_acta(_begun())),
     "reading": (HOSTS, lambda v, w: _read_beforehand(v, w)),
     "import_packed": (HOSTS, lambda v, w: v.files.import_packed(acta_codec.pack(w.match.entries))),
+}
+
+KEEPSAKES: dict[str, Operation] = {
+    "of": (MEMBERS, lambda v, w: _after(lambda: _keeps(w), lambda: v.keepsakes.of(w.match_id))),
+    "count": (
+        MEMBERS,
+        lambda v, w: _after(lambda: _keeps(w), lambda: v.keepsakes.count(w.match_id)),
+    ),
+    "may_add": (PLAYERS, lambda v, w: v.keepsakes.may_add(w.match_id)),
+    "may_remove": (HOSTS, lambda v, w: v.keepsakes.may_remove(w.match_id, _keeps(w))),
+    "add": (
+        PLAYERS,
+        lambda v, w: v.keepsakes.add(w.match_id, NewKeepsake("kept-0002", "hola", PHOTO)),
+    ),
+    # A player removes its own alone: see below.
+    "remove": (HOSTS, lambda v, w: v.keepsakes.remove(w.match_id, _keeps(w).id)),
+    "take_in": (
+        HOUSE,
+        lambda v, w: v.keepsakes.take_in(dump_keepsake(w.match_id, KEEPSAKE), PHOTO) or True,
+    ),
 }
 
 SEATING: dict[str, Operation] = {
@@ -496,6 +529,7 @@ MATRIX: dict[type, dict[str, Operation]] = {
     Client: CLIENT,
     ScopedMatches: MATCHES,
     ScopedFiles: FILES,
+    ScopedKeepsakes: KEEPSAKES,
     Seating: SEATING,
     ScopedSettings: SETTINGS,
     Boxes: BOXES,
@@ -577,6 +611,12 @@ def _leaves(client: Client, w: World) -> object:
     return _seen(before and not client.joined())
 
 
+def _keeps(w: World) -> Keepsake:
+    """Keep a note of the host, and return it."""
+    w.host.keepsakes.add(w.match_id, NewKeepsake("kept-0001", "uno"))
+    return w.host.keepsakes.of(w.match_id)[0]
+
+
 def _posted() -> Posted:
     return Posted(account="seat:0", item="crystal", amount=1)
 
@@ -627,6 +667,7 @@ def test_every_part_of_a_client_is_in_the_matrix(house: Callable[[], World]) -> 
         "device",
         "disputes",
         "files",
+        "keepsakes",
         "matches",
         "owner",
         "permissions",
@@ -660,6 +701,29 @@ def test_operation_is_allowed_to_the_roles_of_the_matrix(
             since, device = world.match.entries[len(before) :], world.visits[role].device
             assert not [entry for entry in since if entry.device == device]
     assert allowed == who
+
+
+def test_player_removes_its_own_keepsake_and_no_other(house: Callable[[], World]) -> None:
+    w = house()
+    for role in ("seated", "several"):
+        w.visits[role].keepsakes.add(w.match_id, NewKeepsake(f"kept-{role}", role))
+    kept = {one.id: one for one in w.host.keepsakes.of(w.match_id)}
+    seated = w.visits["seated"].keepsakes
+    assert seated.may_remove(w.match_id, kept["kept-seated"])
+    assert not seated.may_remove(w.match_id, kept["kept-several"])
+    assert not _done(lambda: seated.remove(w.match_id, "kept-several"))
+    assert _done(lambda: seated.remove(w.match_id, "kept-seated"))
+    assert [one.text for one in w.host.keepsakes.of(w.match_id)] == ["several"]
+
+
+def test_keepsake_bears_the_name_of_its_device(house: Callable[[], World]) -> None:
+    """Nobody keeps something in the name of somebody else."""
+    w = house()
+    guest = w.visits["seated"]
+    guest.seating.call_me(w.match_id, "Zoe")
+    guest.keepsakes.add(w.match_id, NewKeepsake("kept-0009", "hola", author="Ana"))
+    (kept,) = w.host.keepsakes.of(w.match_id)
+    assert (kept.author, kept.device) == ("Zoe", guest.device)
 
 
 # Hidden from everybody

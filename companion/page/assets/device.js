@@ -162,16 +162,23 @@ const companionDevice = (() => {
     if (undo && !event.shiftKey && !event.altKey && !typing()) tell("undo");
   }, true);
 
-  // Frame of the wire protocol with our own event for the page itself.
+  // Frame of the wire protocol with an event of our own for the page itself.
   const PAGE = 1;
-  function gesture(what) {
+  function ownEvent(name, data) {
     const text = (word) => [0xa0 | word.length, ...new TextEncoder().encode(word)];
-    return new Uint8Array([
-      0, 0x92, 3, 0x83, ...text("target"), PAGE, ...text("name"), ...text("gesture"),
-      ...text("data"), ...text(what),
+    const said = new TextEncoder().encode(data);
+    const head = new Uint8Array([
+      0, 0x92, 3, 0x83, ...text("target"), PAGE, ...text("name"), ...text(name),
+      ...text("data"), 0xdb, ...[24, 16, 8, 0].map((bits) => said.length >>> bits & 0xff),
     ]);
+    const frame = new Uint8Array(head.length + said.length);
+    frame.set(head);
+    frame.set(said, head.length);
+    return frame;
   }
-  function onGesture(send) { tell = (what) => send(gesture(what)); }
+  let sendFrame = () => {};
+  function onGesture(send) { sendFrame = send; tell = (what) => happened("gesture", what); }
+  function happened(name, data) { sendFrame(ownEvent(name, data)); }
 
   // The app asks something of the page by writing a key. What only passes is not left in the storage.
   const asked = new Map();
@@ -301,5 +308,5 @@ const companionDevice = (() => {
   const reading = { came: bring, done() {} };
 
   const isOpen = () => open;
-  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture, onAsked, isOpen };
+  return { keep, kept, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture, happened, onAsked, isOpen };
 })();

@@ -58,6 +58,12 @@ class _JournaledMatch:
 
     rows: list[Row]
     digest: str
+    attached: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """Return the length of its texts."""
+        return sum(len(line) for _, line in self.rows) + sum(map(len, self.attached.values()))
 
 
 @dataclass
@@ -144,6 +150,33 @@ class JournalStore:
         """Replace the header by one that differs in its title alone."""
         self._match(match_id)
         self._write("header", match_id, rows_of([header])[0])
+
+    # Beside the acta
+
+    def attachments(self, match_id: str) -> tuple[str, ...]:
+        """Return the ids of what is kept beside an acta, in the order in which it came."""
+        return tuple(self._match(match_id).attached)
+
+    def attachment(self, match_id: str, attached: str) -> str:
+        """Return one of them."""
+        data = self._match(match_id).attached.get(attached)
+        if data is None:
+            raise StoreError("not_found", attached)
+        return data
+
+    def attach(self, match_id: str, attached: str, data: str) -> None:
+        """Keep a text beside an acta under an id of its own; it goes wherever the match goes."""
+        self._match(match_id)
+        self._write("attach", match_id, attached, data)
+
+    def detach(self, match_id: str, attached: str) -> None:
+        """Delete what is kept under an id, if there is something."""
+        if attached in self._match(match_id).attached:
+            self._write("detach", match_id, attached)
+
+    def size(self) -> int:
+        """Return the length of the texts of all matches that are not in the bin."""
+        return sum(kept.size for kept in self._now.matches.values())
 
     # The bin
 
@@ -287,14 +320,20 @@ def _record(line: bytes) -> list[Any] | None:
 def _snapshot(now: _Content) -> Iterator[tuple[Any, ...]]:
     yield ("journal", FORMAT)
     for match_id, kept in now.bin.items():
-        yield ("match", match_id, kept.digest, kept.rows)
+        yield from _records_of(match_id, kept)
         yield ("bin", match_id)
     for match_id, kept in now.matches.items():
-        yield ("match", match_id, kept.digest, kept.rows)
+        yield from _records_of(match_id, kept)
     for box in now.boxes.values():
         yield ("box", box.id, box.game, box.data)
     for key, value in now.settings.items():
         yield ("set", key, value)
+
+
+def _records_of(match_id: str, kept: _JournaledMatch) -> Iterator[tuple[Any, ...]]:
+    yield ("match", match_id, kept.digest, kept.rows)
+    for attached, data in kept.attached.items():
+        yield ("attach", match_id, attached, data)
 
 
 # Functions that apply each kind of line. A line with a correct checksum is still rejected if its
@@ -322,6 +361,10 @@ def _digest(now: _Content, match_id: str, digest: str) -> None:
 
 def _header(now: _Content, match_id: str, row: list[Any]) -> None:
     now.matches[match_id].rows[0] = _rows([row])[0]
+
+
+def _attach(now: _Content, match_id: str, attached: str, data: str) -> None:
+    now.matches[match_id].attached[_text(attached)] = _text(data)
 
 
 def _to_bin(now: _Content, match_id: str) -> None:
@@ -366,6 +409,8 @@ _PLAYS: dict[str, Callable[..., Any]] = {
     "append": _append,
     "digest": _digest,
     "header": _header,
+    "attach": _attach,
+    "detach": lambda now, match_id, attached: now.matches[match_id].attached.pop(attached, None),
     "bin": _to_bin,
     "restore": _restore,
     "empty": lambda now: now.bin.clear(),

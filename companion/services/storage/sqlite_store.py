@@ -48,6 +48,12 @@ CREATE TABLE IF NOT EXISTS digest (
     only INTEGER PRIMARY KEY CHECK (only = 0), data TEXT NOT NULL
 );
 """
+ATTACHMENT_TABLE = """
+CREATE TABLE IF NOT EXISTS attachment (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, data TEXT NOT NULL, sum INTEGER NOT NULL
+);
+"""
+"""What is kept beside the acta. Files without any have no such table."""
 MATCH_MIGRATIONS: Mapping[int, str] = {}
 """Statements that migrate a match file to the next schema, by version."""
 
@@ -172,6 +178,48 @@ class SqliteStore:
             (row,) = rows_of([header])
             db.execute("UPDATE entry SET format = ?, line = ? WHERE seq = 0", row)
             _keep_sums(db, [header], [row])
+
+    # Beside the acta
+
+    def attachments(self, match_id: str) -> tuple[str, ...]:
+        """Return the ids of what is kept beside an acta, in the order in which it came."""
+        with self._using(match_id) as db:
+            if not _has_attachments(db):
+                return ()
+            rows = db.execute("SELECT id FROM attachment ORDER BY number").fetchall()
+        return tuple(name.decode(errors="replace") for (name,) in rows if type(name) is bytes)
+
+    def attachment(self, match_id: str, attached: str) -> str:
+        """Return one of them; `damaged` if it is not as it was stored."""
+        with self._using(match_id) as db:
+            if not _has_attachments(db):
+                raise StoreError("not_found", attached)
+            query = "SELECT data, sum FROM attachment WHERE id = ?"
+            row = db.execute(query, (attached,)).fetchone()
+            if row is None:
+                raise StoreError("not_found", attached)
+            data, total = row
+            if not isinstance(data, bytes) or zlib.crc32(data) != total:
+                raise StoreError("damaged", attached)
+            return data.decode()
+
+    def attach(self, match_id: str, attached: str, data: str) -> None:
+        """Keep a text beside an acta under an id of its own; it goes wherever the match goes."""
+        row = (attached, data, zlib.crc32(data.encode()))
+        with self._writing(match_id) as db:
+            db.execute(ATTACHMENT_TABLE)
+            db.execute("INSERT OR REPLACE INTO attachment (id, data, sum) VALUES (?, ?, ?)", row)
+
+    def detach(self, match_id: str, attached: str) -> None:
+        """Delete what is kept under an id, if there is something."""
+        with self._writing(match_id) as db:
+            if _has_attachments(db):
+                db.execute("DELETE FROM attachment WHERE id = ?", (attached,))
+
+    def size(self) -> int:
+        """Return the bytes of the files of all matches that are not in the bin."""
+        with store_errors():
+            return sum(path.stat().st_size for path in self._matches.glob("match-*"))
 
     # The bin
 
@@ -303,6 +351,10 @@ def _digest(db: sqlite3.Connection) -> str:
         return row[0].decode() if row and isinstance(row[0], bytes) else ""
     except (sqlite3.DatabaseError, UnicodeError):
         return ""
+
+
+def _has_attachments(db: sqlite3.Connection) -> bool:
+    return bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'attachment'").fetchone())
 
 
 def _keep_digest(db: sqlite3.Connection, digest: str) -> None:

@@ -111,6 +111,21 @@ class Store(Protocol):
     def rename(self, match_id: str, header: Entry) -> None:
         """Replace the header by one that differs in its title alone."""
 
+    def attachments(self, match_id: str) -> tuple[str, ...]:
+        """Return the ids of what is kept beside an acta, in the order in which it came."""
+
+    def attachment(self, match_id: str, attached: str) -> str:
+        """Return one of them; `damaged` if it is not as it was stored."""
+
+    def attach(self, match_id: str, attached: str, data: str) -> None:
+        """Keep a text beside an acta under an id of its own; it goes wherever the match goes."""
+
+    def detach(self, match_id: str, attached: str) -> None:
+        """Delete what is kept under an id, if there is something."""
+
+    def size(self) -> int:
+        """Return roughly the bytes of all matches that are not in the bin."""
+
     def delete(self, match_id: str) -> None:
         """Move a match to the bin."""
 

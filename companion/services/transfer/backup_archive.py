@@ -8,7 +8,8 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.match.files.acta_file import MAX_BYTES
@@ -17,6 +18,14 @@ from companion.match.resumable import Resumable, done
 from companion.services.boxes.profiles import BoxError, is_box
 from companion.services.client import Client
 from companion.services.disputes.model import DisputeError, is_disputes
+from companion.services.matches.keepsakes import (
+    PHOTO_KINDS,
+    KeepsakeError,
+    dump_keepsake,
+    is_keepsake,
+    photo_kind,
+    photo_names,
+)
 from companion.services.matches.results import (
     AlreadyHere,
     Continued,
@@ -39,7 +48,7 @@ from companion.services.storage.store import StoreError
 ENDING = "zip"
 SAVED_KEY = "backup_entries"
 """Setting of a device: the number of entries at its last backup."""
-MAX_FILES = 3_000
+MAX_FILES = 10_000
 MAX_WHOLE = 200_000_000
 """Bytes of all unpacked files at most: a small file must not expand without limit."""
 _MAGIC = b"PK\x03\x04"
@@ -70,6 +79,8 @@ class BackupArchive:
     matches: int
     boxes: int
     disputes: int
+    keepsakes: int
+    """Number of notes and photos."""
     left_out: int
     """Number of matches that cannot be read at all; the others are included."""
 
@@ -85,6 +96,10 @@ class RestoreResult:
     """Number of matches that diverge here; each can be imported by itself, as a copy."""
     boxes: int = 0
     disputes: int = 0
+    keepsakes: int = 0
+    """Number of notes and photos that are new here."""
+    kept: int = 0
+    """Number of those that were here already."""
     people: int = 0
     """Number of spellings that are newly joined to another."""
     damaged: list[tuple[bytes, InPart]] = field(default_factory=list)
@@ -96,7 +111,8 @@ class RestoreResult:
     def nothing(self) -> bool:
         """Return whether the archive held nothing of this app."""
         here = self.new or self.continued or self.already or self.parted or self.damaged
-        return not (here or self.boxes or self.disputes or self.people)
+        beside = self.keepsakes or self.kept or self.people
+        return not (here or self.boxes or self.disputes or beside)
 
 
 def is_backup(data: bytes) -> bool:
@@ -112,18 +128,23 @@ def saved(client: Client) -> BackupArchive:
 def saving(client: Client) -> Resumable[BackupArchive]:
     """Run `saved` as resumable work, with a pause after each file."""
     buffer = io.BytesIO()
-    counts = {"partidas": 0, "cajas": 0, "disputas": 0, "personas": 0}
+    counts = Counter[str]()
     left_out = 0
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for folder, name, data in _files(client):
             if data is None:
                 left_out += 1
                 continue
-            counts[folder] += 1
+            counts[folder] += not name.endswith(PHOTO_KINDS)
             packed.writestr(zipfile.ZipInfo(f"{folder}/{name}", _WHEN), data, zipfile.ZIP_DEFLATED)
             yield
     return BackupArchive(
-        buffer.getvalue(), counts["partidas"], counts["cajas"], counts["disputas"], left_out
+        buffer.getvalue(),
+        counts["partidas"],
+        counts["cajas"],
+        counts["disputas"],
+        counts["recuerdos"],
+        left_out,
     )
 
 
@@ -133,6 +154,11 @@ def _files(client: Client) -> Iterator[tuple[str, str, bytes | None]]:
             yield "partidas", f"{_safe(match.id)}.acta", client.files.export(match.id)
         except StoreError:
             yield "partidas", "", None
+        for kept in client.keepsakes.of(match.id):
+            name = f"{_safe(match.id)}-{_safe(kept.id)}"
+            yield "recuerdos", f"{name}.json", dump_keepsake(match.id, kept)
+            if kind := photo_kind(kept.photo):
+                yield "recuerdos", f"{name}.{kind}", kept.photo
     for box in client.boxes.all():
         yield "cajas", f"{_safe(box.name)}-{_safe(box.id)}.caja", client.boxes.export(box.id)
     for dispute in client.disputes.all():
@@ -152,7 +178,7 @@ def taken(client: Client, data: bytes) -> RestoreResult:
     return done(taking(client, data))
 
 
-_NO_ACTA = (is_box, is_disputes, is_people)
+_NO_ACTA = (is_box, is_disputes, is_people, is_keepsake)
 
 
 def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
@@ -167,9 +193,16 @@ def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
             if sum(info.file_size for info in infos) > MAX_WHOLE:
                 outcome.refused.append("…")
                 return outcome
-            for info in infos:
+            beside = _Photos(packed, infos)
+            for info in sorted(infos, key=_after_its_match):
+                if info.filename in beside.taken:
+                    continue
                 content = _content(packed, info)
                 yield
+                if content is not None and is_keepsake(content):
+                    _take_keepsake(client, outcome, info.filename, content, beside)
+                    yield
+                    continue
                 if content is not None and not any(is_it(content) for is_it in _NO_ACTA):
                     yield from client.files.reading(content)
                 _take(client, outcome, info.filename, content)
@@ -177,6 +210,43 @@ def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
     except _UNREADABLE:
         outcome.refused.append("…")
     return outcome
+
+
+_JSON = ".json"
+
+
+def _after_its_match(info: zipfile.ZipInfo) -> tuple[bool, bool]:
+    """Return the sort key of a file: notes after the matches, and photos after their notes."""
+    return info.filename.endswith((_JSON, *PHOTO_KINDS)), info.filename.endswith(PHOTO_KINDS)
+
+
+class _Photos:
+    """Photos of an archive, each beside the file that says what it is."""
+
+    def __init__(self, packed: zipfile.ZipFile, infos: Sequence[zipfile.ZipInfo]) -> None:
+        self._packed = packed
+        self._infos = {info.filename: info for info in infos}
+        self.taken = set[str]()
+        """Names of the photos that were asked for."""
+
+    def of(self, name: str) -> bytes:
+        """Return the photo beside a file; empty if there is none, or none that can be read."""
+        stem = name.removesuffix(_JSON)
+        photo = next((one for one in photo_names(stem) if one in self._infos), "")
+        self.taken.add(photo)
+        return (_content(self._packed, self._infos[photo]) if photo else None) or b""
+
+
+def _take_keepsake(
+    client: Client, outcome: RestoreResult, name: str, data: bytes, beside: _Photos
+) -> None:
+    try:
+        new = client.keepsakes.take_in(data, beside.of(name))
+    except (KeepsakeError, StoreError):
+        outcome.refused.append(name)
+    else:
+        outcome.keepsakes += new
+        outcome.kept += not new
 
 
 def files_in(data: bytes) -> int:
@@ -246,5 +316,5 @@ def _count(outcome: RestoreResult, name: str, data: bytes, result: ImportResult)
 
 
 def entries(client: Client) -> int:
-    """Count the entries on this device, to tell whether some were added since."""
-    return sum(match.count for match in client.matches.all())
+    """Count the entries, notes and photos on this device, to tell whether some were added since."""
+    return sum(match.count + client.keepsakes.count(match.id) for match in client.matches.all())

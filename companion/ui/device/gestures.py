@@ -4,7 +4,7 @@ The page knows whether something can be closed. Only then it keeps the browser f
 screen.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -68,14 +68,14 @@ class Gestures:
         return False
 
 
-def listen(page: ft.Page, came: Callable[[object], None]) -> None:
-    """Route the page's gesture events of a session."""
+def listen(page: ft.Page, came: Mapping[str, Callable[[object], None]]) -> None:
+    """Route the page's own events of a session, by their names."""
     session: Any = page.session
     dispatch = session.dispatch_event
 
     async def dispatched(control_id: int, name: str, data: Any) -> None:
-        if control_id == page._i and name == EVENT:
-            came(data)
+        if control_id == page._i and name in came:
+            came[name](data)
         else:
             await dispatch(control_id, name, data)
 

@@ -120,8 +120,9 @@ def file_name() -> str:
 def saved(archive: BackupArchive, words: AppWords) -> str:
     """Describe the contents of the archive."""
     counts = {"matches": archive.matches, "boxes": archive.boxes, "disputes": archive.disputes}
-    text = words("phone.saved_all", **counts)
-    return f"{text} {words('phone.left_out', n=archive.left_out)}" if archive.left_out else text
+    more = {"saved_keepsakes": archive.keepsakes, "left_out": archive.left_out}
+    said = [words(f"phone.{key}", n=n) for key, n in more.items() if n]
+    return " ".join((words("phone.saved_all", **counts), *said))
 
 
 def all_taken(result: RestoreResult, words: AppWords) -> str:
@@ -135,6 +136,8 @@ def all_taken(result: RestoreResult, words: AppWords) -> str:
         "parted": result.parted,
         "boxes": result.boxes,
         "disputes": result.disputes,
+        "keepsakes": result.keepsakes,
+        "kept": result.kept,
         "people": result.people,
         "damaged": len(result.damaged),
         "refused": len(result.refused),

@@ -112,7 +112,7 @@ def test_backup_reminder_stays_until_everything_is_saved(
     ((name, data),) = kept
     assert name.endswith(".zip")
     assert data.startswith(b"PK")
-    assert notices == [presenter.saved(BackupArchive(b"", 1, 0, 0, 0), WORDS)]
+    assert notices == [presenter.saved(BackupArchive(b"", 1, 0, 0, 0, 0), WORDS)]
     assert WORDS("phone.remind") not in _said(backup.Reminder, ctx)[0]
     ctx.client.files.import_acta(actas("blue_moon_city")[0].read_bytes())
     assert WORDS("phone.remind") in _said(backup.Reminder, ctx)[0]

@@ -25,6 +25,7 @@ from companion.ui.panels.control.peek import use_peek
 from companion.ui.panels.corrections import broken_banner, open_panel, use_moments
 from companion.ui.panels.missing_values import count_button
 from companion.ui.panels.past_board import beside_the_past, over_the_past
+from companion.ui.panels.report.keepsake_form import keepsake_rows
 from companion.ui.panels.rulings.ruling_card import note_line, rule_links
 from companion.ui.panels.shared_table import unreadable, who_mends
 from companion.ui.scheduler import sliced, use_growing
@@ -73,13 +74,14 @@ def Screen(ctx: AppContext, match_id: str, entry_id: str = "") -> ft.Control:
     device_files = use_files()
     wording = ft.use_memo(lambda: ctx.wording(match) if match else None, [loaded.version])
     ready = use_moments(match, (match_id, loaded.version, mine))
+    kept = ctx.client.keepsakes.of(match_id) if match else ()
     read = ft.use_memo(
         lambda: (
-            Acta(match, wording, datetime.now().astimezone(), mine)
+            Acta(match, wording, datetime.now().astimezone(), mine, kept)
             if match and wording and ready
             else None
         ),
-        [match_id, loaded.version, mine, ready],
+        [match_id, loaded.version, mine, ready, tuple(one.id for one in kept)],
     )
     place, set_place = ft.use_state(0)
     switch: Switch = ft.use_memo(lambda: Switch(entry_id, set_opened), [])
@@ -305,10 +307,11 @@ def _entry(ref: ClerkRef, line: ActaLine, opened: bool, switch: Switch) -> ft.Co
         radius=RADIUS,
         on_tap_down=switch.note_press,
     )
+    kept = keepsake_rows(ref.current.ctx, ref.current.match_id, line.kept)
     if not opened:
-        return button
+        return ft.Column([button, *kept], spacing=4) if kept else button
     return ft.Column(
-        [button, _details(ref, line)],
+        [button, _details(ref, line), *kept],
         spacing=0,
         key=key_of(line.id),
         on_size_change=lambda event: switch.scroll_if_needed(line.id, event.height),

@@ -39,7 +39,7 @@ from companion.ui.panels.own_copy import (
 )
 from companion.ui.panels.past_board import past_bar
 from companion.ui.panels.report.action_kinds import kinds_panel
-from companion.ui.panels.report.note_field import note_panel
+from companion.ui.panels.report.keepsake_form import keepsake_panel
 from companion.ui.panels.report.report_form import form_panel, question_panel, starts_panel
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
@@ -445,7 +445,7 @@ def _panel(
         case Tool(panel=Panel.PEOPLE):
             return PeoplePanel(ctx, controller, key=f"people:{key}")
         case Tool(panel=Panel.NOTE):
-            return note_panel(controller)
+            return keepsake_panel(controller)
         case Tool(panel=Panel.LEAVING):
             return LeavingPanel(ctx, controller, key=f"leaving:{key}")
         case Tool(panel=Panel.REFEREE):

@@ -106,7 +106,7 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
             "people:open", "people.title", ft.Icons.GROUPS_OUTLINED, lambda: live.show(Panel.PEOPLE)
         )
         yield _Tool(
-            "note:open", "acta.add_note", ft.Icons.STICKY_NOTE_2, lambda: live.show(Panel.NOTE)
+            "note:open", "keepsake.add", ft.Icons.STICKY_NOTE_2, lambda: live.show(Panel.NOTE)
         )
     if screen.named is not no_names and controller.mine and not on_branch(controller):
         yield _Tool("names:open", "names.tool", ft.Icons.EDIT_NOTE, lambda: live.show(Panel.NAMES))

@@ -18,7 +18,7 @@ from companion.ui.panels.backup import Reminder
 from companion.ui.panels.clock import times_section
 from companion.ui.panels.keep_in_box import box_offer
 from companion.ui.panels.missing_values import MissingValues
-from companion.ui.panels.report.note_field import NoteField, notes
+from companion.ui.panels.report.keepsake_form import KeepsakeForm, keepsake_rows
 from companion.ui.panels.rulings.origin import asked_of, origin_card
 from companion.ui.panels.rulings.ruling_card import rule_links
 from companion.ui.panels.shared_table import carry_button, unreadable
@@ -39,6 +39,7 @@ from companion.ui.screens.result.share_picture import ResultImage, SharedPicture
 from companion.ui.shell import page, screen
 from companion.ui.theme import RADIUS, seat_look
 from companion.ui.views.entries.entry_lines import closed_text, date_said, retold_text
+from companion.ui.views.entries.keepsake_lines import keepsake_lines
 from companion.ui.views.table.scores import compared
 from companion.ui.widgets import (
     ChartLine,
@@ -138,11 +139,13 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def _notes(ctx: AppContext, match: Match, done: Callable[[], None]) -> list[ft.Control]:
-    """Build the notes of the table, and the field for one more."""
-    lines: list[ft.Control] = [ft.Text(note, size=16) for note in notes(match)]
-    if ctx.client.seats(match):
-        lines.append(NoteField(ctx, match, done, key="note:field"))
-    return [section(ctx.words("final.notes"), lines, key="notes")] if lines else []
+    """Build the notes and photos of the table, and the form for one more."""
+    match_id, keepsakes = match.started.match, ctx.client.keepsakes
+    said = keepsake_lines(keepsakes.of(match_id), ctx.words, datetime.now().astimezone())
+    rows = keepsake_rows(ctx, match_id, said)
+    if keepsakes.may_add(match_id):
+        rows.append(KeepsakeForm(ctx, match, done, key="note:field"))
+    return [section(ctx.words("final.notes"), rows, key="notes")] if rows else []
 
 
 def _ranked(match: Match) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Acta as displayed: newest first, by turns, with the current verdict of each entry."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
@@ -13,6 +13,7 @@ from companion.match.history import HistoryLine, Moments
 from companion.match.review import EntryVerdict, ScoreChange, score_changes
 from companion.rulebook.ruling_cards import NoteLine, RuleRef
 from companion.rulebook.wording import Wording
+from companion.services.matches.keepsakes import Keepsake
 from companion.services.privacy import visibility
 from companion.ui.views.entries.entry_lines import (
     EntryNarrator,
@@ -23,6 +24,7 @@ from companion.ui.views.entries.entry_lines import (
     step_text,
     told_effects,
 )
+from companion.ui.views.entries.keepsake_lines import KeepsakeLine, keepsake_lines
 
 MARKED = frozenset(
     {
@@ -63,6 +65,8 @@ class ActaLine:
     """True if another report can replace it and something can be inserted before it."""
     live: bool
     """True if it counts: it can be moved and removed."""
+    kept: tuple[KeepsakeLine, ...] = ()
+    """Notes and photos of the table, kept when this was the last entry."""
 
     @property
     def struck(self) -> bool:
@@ -92,10 +96,16 @@ class Acta:
         wording: its words.
         now: time of reading, for the hours.
         mine: seats of the device that reads it.
+        kept: notes and photos of the table.
     """
 
     def __init__(
-        self, match: Match, wording: Wording, now: datetime, mine: Collection[Seat] = ()
+        self,
+        match: Match,
+        wording: Wording,
+        now: datetime,
+        mine: Collection[Seat] = (),
+        kept: Sequence[Keepsake] = (),
     ) -> None:
         moments = moments_of(match)
         self._wording = wording
@@ -103,6 +113,7 @@ class Acta:
             match, wording, now, visibility.visible_seats(match, mine), moments
         )
         self._lines = moments.chronicle.lines(match)
+        self._reader.keep(keepsake_lines(kept, wording.app, now), self._lines)
         self._turns = tuple(map(_turn_key(self._reader), self._lines))
 
     def __len__(self) -> int:
@@ -150,7 +161,8 @@ class Acta:
         words = folded(query).split()
         for n, line in enumerate(reversed(self._lines)):
             entry = line.entry
-            said = folded(f"{entry.seq} {self._reader.text(line)} {entry.author}")
+            notes = " ".join(one.text for one in self._reader.kept_with(line))
+            said = folded(f"{entry.seq} {self._reader.text(line)} {entry.author} {notes}")
             yield n if all(word in said for word in words) else None
 
     def each(self, places: Iterable[int]) -> tuple[ActaTurn, ...]:
@@ -225,6 +237,17 @@ class _ActaNarrator:
     ) -> None:
         self.match, self.wording, self.now, self.seats = match, wording, now, seats
         self.recorded = EntryNarrator(moments, match, wording, seats)
+        self._kept: dict[str, list[KeepsakeLine]] = {}
+
+    def keep(self, kept: Iterable[KeepsakeLine], lines: Sequence[HistoryLine]) -> None:
+        """Add notes and photos, each to the line of its moment, or to the last one."""
+        ids = {line.id for line in lines}
+        for one in kept:
+            self._kept.setdefault(one.entry if one.entry in ids else lines[-1].id, []).append(one)
+
+    def kept_with(self, line: HistoryLine) -> Sequence[KeepsakeLine]:
+        """Return the notes and photos of a line."""
+        return self._kept.get(line.id, ())
 
     def awaiting(self, line: HistoryLine) -> tuple[Seat, ...]:
         """Return the seats that had to act: in the replayed match, else when it was recorded."""
@@ -255,6 +278,7 @@ class _ActaNarrator:
             mended=self._mended(line),
             correctable=line.id in self.match.states_before and isinstance(body, Reported),
             live=line.live,
+            kept=tuple(self.kept_with(line)),
         )
 
     def text(self, line: HistoryLine) -> str:

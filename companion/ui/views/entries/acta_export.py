@@ -12,6 +12,7 @@ from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.statistics.statistics_export import plain_cell
 from companion.ui.views.entries.acta import Acta, ActaLine
+from companion.ui.views.entries.keepsake_lines import KeepsakeLine
 from companion.ui.views.table.scores import shown, summed
 
 COLUMNS = ("number", "time", "who", "what", "mark")
@@ -61,11 +62,17 @@ def acta_text(rows: Sequence[ActaRow], wording: Wording, title: str) -> bytes:
         marked = f" ({row.line.mark})" if row.line.mark else ""
         lines.append(f"{row.line.number}. {row.line.at} · {row.line.text}{marked}")
         lines += [f"    {remark}" for remark in (*row.line.was, *row.line.mended)]
+        lines += [f"    {_kept_text(one, wording)}" for one in row.line.kept]
         if row.points and row.points != before:
             before = row.points
             said = [f"{wording.player(seat)} {n}" for seat, n in enumerate(row.points) if n]
             lines += [f"    {' · '.join(said)}"] if said else []
     return ("\n".join(lines) + "\n").replace("\u00a0", " ").encode("utf-8-sig")
+
+
+def _kept_text(one: KeepsakeLine, wording: Wording) -> str:
+    what = wording.app("keepsake.photo" if one.has_photo else "keepsake.note")
+    return f"{what}: {one.text}" if one.text else what
 
 
 def acta_csv(rows: Sequence[ActaRow], wording: Wording) -> bytes:
@@ -86,4 +93,7 @@ def acta_csv(rows: Sequence[ActaRow], wording: Wording) -> bytes:
         when = line.when.strftime("%Y-%m-%d %H:%M:%S")
         said = [plain_cell(cell) for cell in (who, line.text, line.mark)]
         writer.writerow([line.number, when, *said, *(row.points or [""] * len(people))])
+        for one in line.kept:
+            said = [plain_cell(cell) for cell in (one.author, _kept_text(one, wording), "")]
+            writer.writerow([line.number, when, *said, *[""] * len(people)])
     return text.getvalue().replace("\u00a0", " ").encode("utf-8-sig")
