@@ -10,7 +10,7 @@ from companion.kernel.box import by_hand
 from companion.kernel.duties import GAVE_UP, Outcome
 from companion.kernel.pieces.ledger import Transfer
 from companion.kernel.values import Params, Seat, seat_refs
-from companion.match.entries import Adjusted, Closed, Refereed, fresh_id
+from companion.match.entries import Adjusted, Closed, Left, Refereed, fresh_id
 from companion.match.steps import impossible
 from companion.match.table_count import assumed, counted, turn_passed
 from companion.rulebook.templates import capitalised, lowered
@@ -286,11 +286,18 @@ def _called(act: Callable[[], None], _e: object) -> None:
 
 
 @screen_of
-def ClosingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
-    """Render what an end by agreement means, and who would win."""
+def ClosingPanel(ctx: AppContext, controller: MatchController, left: Left | None) -> ft.Control:
+    """Render what an end by agreement means, and who would win.
+
+    Args:
+        ctx: the context.
+        controller: of the match.
+        left: departure for which the table ends the match, to begin with.
+    """
     words, match = ctx.words, controller.match
-    reason, set_reason = ft.use_state("")
-    gave_up, set_gave_up = ft.use_state(match.left)
+    reason, set_reason = ft.use_state(left.reason if left else "")
+    leavers = {*match.left, left.seat} if left else match.left
+    gave_up, set_gave_up = ft.use_state(tuple(sorted(leavers)))
     chosen, set_chosen = ft.use_state(_UNASKED)
     closing = icon_button(
         ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="closing:close"

@@ -440,8 +440,8 @@ def _panel(
             return HandHelper(ctx, controller, key=f"hand:{key}")
         case Tool(panel=Panel.BY_HAND):
             return by_hand_panel(controller, game, width_beside(ctx) - _PANEL_EDGES)
-        case Tool(panel=Panel.CLOSING):
-            return count.ClosingPanel(ctx, controller, key=f"closing:{key}")
+        case Tool(panel=Panel.CLOSING, left=left):
+            return count.ClosingPanel(ctx, controller, left, key=f"closing:{key}")
         case Tool(panel=Panel.PEOPLE):
             return PeoplePanel(ctx, controller, key=f"people:{key}")
         case Tool(panel=Panel.NOTE):

@@ -17,7 +17,8 @@ from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.views.player_names import names_trouble, tidied
-from companion.ui.views.report.interaction import Panel
+from companion.ui.views.report.interaction import Panel, Tool
+from companion.ui.views.report.interaction_events import LayerChanged
 from companion.ui.widgets import (
     Option,
     choices,
@@ -251,10 +252,11 @@ def _ways(controller: MatchController, seat: Seat, reason: str, successor: str) 
             key="leaving:replaced",
         )
         return [go_on]
+    left = Left(seat=seat, reason=reason)
     rest = len(match.options.players) - len({*match.left, seat})
     end = secondary(
         words("leaving.end"),
-        lambda _e: controller.live.show(Panel.CLOSING),
+        lambda _e: controller.live.send(LayerChanged(Tool(Panel.CLOSING, left=left))),
         icon=ft.Icons.FLAG,
         key="leaving:end",
     )
@@ -262,7 +264,7 @@ def _ways(controller: MatchController, seat: Seat, reason: str, successor: str) 
         return [end]
     on = primary(
         words("leaving.on"),
-        partial(_record_departure, controller, Left(seat=seat, reason=reason)),
+        partial(_record_departure, controller, left),
         icon=ft.Icons.EXPOSURE_PLUS_1,
         key="leaving:on",
     )

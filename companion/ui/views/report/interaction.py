@@ -14,7 +14,7 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Body, Edit, Entry, FactsEntered, Insert, Reported
+from companion.match.entries import Body, Edit, Entry, FactsEntered, Insert, Left, Reported
 from companion.ui.views.report.report_form import Form
 from companion.ui.views.rulings.ruling_view import ShownCard
 
@@ -168,6 +168,8 @@ class Tool:
     In the place panel, the place that it shows.
     """
     trouble: str = ""
+    left: Left | None = None
+    """Departure with which the table wants to end the match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,9 +170,9 @@ class FormFinished:
 
 @dataclass(frozen=True, slots=True)
 class LayerChanged:
-    """Event: the list of what is due, or the arrangement of the board, was opened or changed."""
+    """Event: a list, an arrangement or a panel with something in it was opened or changed."""
 
-    layer: DueList | Arranging
+    layer: DueList | Arranging | Tool
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,29 @@ def test_the_others_go_on_without_whoever_left(tmp_path: Path, game: str) -> Non
     _played(tmp_path, game, play)
 
 
+@pytest.mark.parametrize(("game", "winners"), [(THREE, ()), ("blue_moon", (0,))])
+def test_what_was_said_of_whoever_leaves_goes_along_to_the_end(
+    tmp_path: Path, game: str, winners: tuple[int, ...]
+) -> None:
+    """The table may still take it back there."""
+
+    async def play(screen: Drawn, now: Callable[[], Match]) -> None:
+        await _opened(screen)
+        await screen.touch("people:leave")
+        await screen.touch("leaving:who:1")
+        await screen.type_in("leaving:reason", "Pierde el tren")
+        await screen.touch("leaving:end")
+        assert "Pierde el tren" in [*texts(screen.client.page)]
+        if not winners:
+            await screen.touch("closing:gave_up:1")
+        await screen.touch("closing:end")
+        gave_up = (1,) if winners else ()
+        ends = [one.body for one in now().entries if isinstance(one.body, Closed)]
+        assert ends == [Closed(reason="Pierde el tren", gave_up=gave_up, winners=winners)]
+
+    _played(tmp_path, game, play)
+
+
 def test_somebody_takes_over_a_seat(tmp_path: Path) -> None:
     async def play(screen: Drawn, now: Callable[[], Match]) -> None:
         names = now().options.players
