@@ -20,8 +20,8 @@ from companion.ui.widgets import (
     Option,
     Tone,
     choices,
+    close_button,
     heading,
-    icon_button,
     message,
     outline,
     primary,
@@ -72,7 +72,7 @@ _NOTHING = Adjustment()
 
 def _closing(controller: MatchController) -> ft.Control:
     cancel, key = controller.ctx.words("button.cancel"), "adjust:close"
-    return icon_button(ft.Icons.CLOSE, cancel, lambda _e: controller.close(), key=key)
+    return close_button(cancel, controller.close, key=key)
 
 
 @screen

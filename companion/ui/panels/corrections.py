@@ -52,8 +52,8 @@ from companion.ui.views.rulings.ruling_view import ShownCard
 from companion.ui.views.table.status import kind_buttons
 from companion.ui.widgets import (
     Tone,
+    close_button,
     heading,
-    icon_button,
     message,
     outline,
     primary,
@@ -115,7 +115,7 @@ def PlacesPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
 
 def _closing(controller: MatchController) -> ft.Control:
     label = controller.ctx.words("button.cancel")
-    return icon_button(ft.Icons.CLOSE, label, lambda _e: controller.close(), key="moment:close")
+    return close_button(label, controller.close, key="moment:close")
 
 
 def _place(controller: MatchController, place: EntryPosition) -> ft.Control:
@@ -207,11 +207,8 @@ def ways_on(
 def preview_panel(controller: MatchController, edits: tuple[Edit, ...]) -> ft.Control:
     """Build the panel with the effects of a correction; accepting records it."""
     words = controller.ctx.words
-    closing = icon_button(
-        ft.Icons.CLOSE,
-        words("button.cancel"),
-        lambda _e: controller.send(Press.THROW_AWAY),
-        key="preview:close",
+    closing = close_button(
+        words("button.cancel"), lambda: controller.send(Press.THROW_AWAY), key="preview:close"
     )
     body, fits = consequences(controller, edits)
     accept = primary(

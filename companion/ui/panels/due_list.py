@@ -27,7 +27,7 @@ from companion.ui.widgets import (
     Option,
     Tone,
     choices,
-    icon_button,
+    close_button,
     in_own_row,
     message,
     primary,
@@ -68,9 +68,7 @@ def due_list_panel(controller: MatchController, game: GameScreen, given: DueList
         key="due_list:done",
         disabled=not actions,
     )
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="due_list:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="due_list:close")
     trouble = [message(given.trouble, Tone.BAD, key="trouble")] if given.trouble else []
     shown = [_row(controller, game, given, row) for row in rows]
     return step_panel(

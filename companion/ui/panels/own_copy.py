@@ -18,7 +18,7 @@ from companion.ui.theme import RADIUS
 from companion.ui.views import own_copy as plans
 from companion.ui.views.report.interaction import Arranging, Panel
 from companion.ui.views.report.interaction_events import LayerChanged
-from companion.ui.widgets import icon_button, primary, text_button, text_field
+from companion.ui.widgets import close_button, primary, text_button, text_field
 
 _LATER = "names:later"
 """Tick key of a device that wants no more offers of names at this table."""
@@ -157,9 +157,6 @@ def arranging_line(controller: MatchController, arranging: Arranging) -> ft.Cont
 
 
 def _closing(controller: MatchController, key: str) -> ft.Control:
-    return icon_button(
-        ft.Icons.CLOSE,
-        controller.ctx.words("button.close"),
-        lambda _e: controller.live.close(),
-        key=key,
+    return close_button(
+        controller.ctx.words("button.close"), lambda: controller.live.close(), key=key
     )

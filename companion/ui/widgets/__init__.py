@@ -6,6 +6,7 @@ They take words and callbacks; they know nothing of games or matches.
 from companion.toolkit.edges import outline
 from companion.ui.widgets.bag_picker import BagItem, bag
 from companion.ui.widgets.buttons import (
+    close_button,
     icon_button,
     in_own_row,
     link_button,
@@ -96,6 +97,7 @@ __all__ = [
     "cached_part",
     "card",
     "choices",
+    "close_button",
     "diagram",
     "expander",
     "field_with_button",

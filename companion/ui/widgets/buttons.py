@@ -83,6 +83,11 @@ def icon_button(
     )
 
 
+def close_button(label: str, close: Callable[[], None], *, key: str) -> ft.Control:
+    """Return the cross in the corner of something, which closes it or takes it away."""
+    return icon_button(ft.Icons.CLOSE, label, lambda _e: close(), key=key)
+
+
 def in_own_row(control: ft.Control, *, key: str | None = None) -> ft.Control:
     """Return a row of its own for a button, as wide as its text and no wider than the screen."""
     # A row that does not wrap puts no limit on the width of its content.

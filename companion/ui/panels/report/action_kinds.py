@@ -13,7 +13,7 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.report.interaction import Mode, Start
 from companion.ui.views.table.status import KindButton
-from companion.ui.widgets import icon_button, outline, tappable
+from companion.ui.widgets import close_button, outline, tappable
 
 _LARGE, _SMALL = 15, 13
 """Text sizes of a kind."""
@@ -24,8 +24,8 @@ _LETTER, _EDGES = 8.6, 14
 def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Build the panel of all kinds of action, where they are too many for the screen."""
     words = controller.ctx.words
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.live.close(), key="kinds:close"
+    closing = close_button(
+        words("button.close"), lambda: controller.live.close(), key="kinds:close"
     )
     body = [kinds_grid(controller, kinds)]
     title = words("table.what_happened")

@@ -16,7 +16,7 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.entries.keepsake_lines import KeepsakeLine
-from companion.ui.widgets import icon_button, secondary, tappable, text_field
+from companion.ui.widgets import close_button, secondary, tappable, text_field
 
 _WIDE, _HIGH = 96, 72
 """Size of a small photo."""
@@ -87,9 +87,7 @@ def attempted(ctx: AppContext, act: Callable[[], object]) -> bool:
 def keepsake_panel(controller: MatchController) -> ft.Control:
     """Build the panel of a note or a photo, which is kept with this moment."""
     words, live = controller.ctx.words, controller.live
-    close = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: live.close(), key="note:close"
-    )
+    close = close_button(words("button.cancel"), lambda: live.close(), key="note:close")
     form = KeepsakeForm(controller.ctx, controller.match, lambda: live.close(), key="note:field")
     return step_panel(words("keepsake.add"), [form], [], close=close, key="note")
 

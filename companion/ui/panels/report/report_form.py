@@ -35,7 +35,7 @@ from companion.ui.widgets import (
     Option,
     Tone,
     choices,
-    icon_button,
+    close_button,
     message,
     outline,
     primary,
@@ -59,9 +59,7 @@ def form_panel(
     assert view is not None
     view = replace(view, ways=whole_ways(controller, screen, view))
     words = controller.ctx.words
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="form:close"
-    )
+    closing = close_button(words("button.cancel"), controller.close, key="form:close")
     close = ft.Row([*change_seat(controller, form.draft.seat), closing], spacing=0, tight=True)
     places = asked_places(controller, screen, view) if board else frozenset()
     if places and not controller.interaction.trouble:
@@ -218,9 +216,7 @@ def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> 
         if judged.refusal:
             controller.refused_start(judged.start, judged.refusal)
 
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="starts:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="starts:close")
     return step_panel(
         words("table.what_happened"),
         [

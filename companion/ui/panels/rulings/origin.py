@@ -20,8 +20,8 @@ from companion.ui.theme import RADIUS
 from companion.ui.views.rulings.origin import OriginLine, Source, may_tell, origins
 from companion.ui.widgets import (
     card,
+    close_button,
     heading,
-    icon_button,
     text_button,
 )
 
@@ -52,9 +52,7 @@ def origin_panel(
     words: AppWords, title: str, lines: Sequence[ft.Control], close: Callable[[], None]
 ) -> ft.Control:
     """Build the origin of a number beside the board."""
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: close(), key="origin:close"
-    )
+    closing = close_button(words("button.close"), close, key="origin:close")
     head = heading(words("score.where_from"), 15, level=3)
     return step_panel(title, [head, *lines], [], close=closing, key="origin")
 

@@ -31,8 +31,8 @@ from companion.ui.views.rulings.ruling_view import ShownCard, nothing_found
 from companion.ui.views.table.skipped_duties import PrerequisiteReport, owed
 from companion.ui.widgets import (
     Tone,
+    close_button,
     heading,
-    icon_button,
     in_own_row,
     message,
     primary,
@@ -72,9 +72,7 @@ def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control
     if ruling.consenting:
         by_precedent = chosen(controller, ruling)
         return ConsentForm(ctx, controller, shown.card.title, by_precedent, key="consent")
-    closing = icon_button(
-        ft.Icons.CLOSE, ctx.words("button.close"), lambda _e: _leave(controller), key="card:close"
-    )
+    closing = close_button(ctx.words("button.close"), lambda: _leave(controller), key="card:close")
     return step_panel(
         ctx.words("ruling.title"),
         [

@@ -247,10 +247,9 @@ def _rule(opening: Opening) -> ft.Control:
     words, typed, data = opening.ctx.words, opening.typed, opening.data
     if typed.section:
         title = data.rulebook.title(typed.section)
-        drop = widgets.icon_button(
-            ft.Icons.CLOSE,
+        drop = widgets.close_button(
             words("dispute.drop_rule", title=title),
-            lambda _e: opening.set(section=""),
+            lambda: opening.set(section=""),
             key="dispute:drop",
         )
         name = ft.Text(title, size=18, weight=ft.FontWeight.W_600, expand=True)

@@ -14,7 +14,7 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views import keep_in_box as presenter
 from companion.ui.views.report.interaction import Panel
-from companion.ui.widgets import icon_button, tappable
+from companion.ui.widgets import close_button, tappable
 
 
 class CopyChip(NamedTuple):
@@ -168,9 +168,7 @@ def copy_panel(controller: MatchController) -> ft.Control:
             now.close()
 
     words = controller.ctx.words
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.live.close(), key="copy:close"
-    )
+    closing = close_button(words("button.close"), lambda: controller.live.close(), key="copy:close")
     body = box_offer(
         controller.ctx,
         controller.recorded,

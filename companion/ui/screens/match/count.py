@@ -40,6 +40,7 @@ from companion.ui.widgets import (
     Option,
     SeatIdentity,
     choices,
+    close_button,
     icon_button,
     primary,
     secondary,
@@ -273,9 +274,7 @@ def referee_panel(controller: MatchController) -> ft.Control:
         icon=ft.Icons.GAVEL,
         key="referee:so",
     )
-    close = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: live.close(), key="referee:close"
-    )
+    close = close_button(words("button.cancel"), lambda: live.close(), key="referee:close")
     return step_panel(
         words("counting.referee"), [said, *others], [judge], close=close, key="referee"
     )
@@ -299,9 +298,7 @@ def ClosingPanel(ctx: AppContext, controller: MatchController, left: Left | None
     leavers = {*match.left, left.seat} if left else match.left
     gave_up, set_gave_up = ft.use_state(tuple(sorted(leavers)))
     chosen, set_chosen = ft.use_state(_UNASKED)
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.cancel"), lambda _e: controller.close(), key="closing:close"
-    )
+    closing = close_button(words("button.cancel"), controller.close, key="closing:close")
     if not ctx.client.permissions.may_end(match):
         told = ft.Text(words("share.not_allowed.host_ends"), size=15)
         return step_panel(words("closing.title"), [told], [], close=closing, key="closing")

@@ -22,8 +22,8 @@ from companion.ui.widgets import (
     SeatIdentity,
     Tone,
     bag,
+    close_button,
     frame_style,
-    icon_button,
     message,
     paragraphs,
     primary,
@@ -96,9 +96,7 @@ def place_panel(controller: MatchController, game: GameScreen) -> ft.Control | N
     if detail is None:
         return None
     words = controller.ctx.words
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="place:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="place:close")
     body: list[ft.Control] = [ft.Text(line, size=17) for line in detail.lines]
     if detail.rows:
         colours, names = controller.match.colours, controller.match.options.players
@@ -149,9 +147,7 @@ def HandHelper(ctx: AppContext, controller: MatchController) -> ft.Control:
     assert game.hand is not None
     assert game.helper is not None
     rows = game.bag_rows(controller.wording, game.hand(controller.match))
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="hand:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="hand:close")
     answer = game.helper(HelperInput(controller.match, controller.wording, controller.seat, hand))
     return step_panel(
         controller.wording.own("helper.title"),
@@ -191,9 +187,7 @@ def by_hand_panel(controller: MatchController, game: GameScreen, width: float) -
         key="by_hand:done",
         disabled=not text,
     )
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="by_hand:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="by_hand:close")
     return step_panel(
         words("by_hand.title"),
         [ft.Text(text, size=17, weight=ft.FontWeight.W_600), *counters],

@@ -20,7 +20,7 @@ from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.report.interaction import Panel
 from companion.ui.views.table.consequences import Handout
 from companion.ui.views.table.status import MatchStatus
-from companion.ui.widgets import cached_part, icon_button, outline, tappable
+from companion.ui.widgets import cached_part, close_button, icon_button, outline, tappable
 
 Tick = Callable[[frozenset[str]], None]
 """Callback that ticks off handouts by their keys."""
@@ -320,12 +320,7 @@ def last_panel(
     controller: MatchController, view: MatchStatus, handed: TurnHandouts, news: str = ""
 ) -> ft.Control:
     """Build the panel with every consequence, the notes and all handouts."""
-    closing = icon_button(
-        ft.Icons.CLOSE,
-        controller.ctx.words("button.close"),
-        lambda _e: controller.close(),
-        key="last:close",
-    )
+    closing = close_button(controller.ctx.words("button.close"), controller.close, key="last:close")
     body = in_full(controller, view, handed, news)
     return step_panel(view.last, body, [], close=closing, key="last-panel")
 

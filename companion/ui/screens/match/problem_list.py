@@ -14,7 +14,7 @@ from companion.ui.views.report.interaction import Panel
 from companion.ui.views.report.interaction_events import ToolOpened
 from companion.ui.views.table import problems as presenter
 from companion.ui.views.table.problems import MendLine, ProblemLine
-from companion.ui.widgets import icon_button, secondary, tappable, text_button
+from companion.ui.widgets import close_button, secondary, tappable, text_button
 
 
 def unsound_line(controller: MatchController) -> list[ft.Control]:
@@ -48,9 +48,7 @@ def unsound_line(controller: MatchController) -> list[ft.Control]:
 def unsound_panel(controller: MatchController) -> ft.Control:
     """Build the list of broken invariants, each with its fixes."""
     words = controller.ctx.words
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="unsound:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="unsound:close")
     problems = presenter.lines(
         controller.match, controller.wording, controller.mine, controller.seen
     )

@@ -28,7 +28,15 @@ from companion.ui.theme import GAP, seat_look
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.scores import compared, final_rows, shown
 from companion.ui.views.table.status import MatchStatus
-from companion.ui.widgets import Sign, cached_part, icon_button, outline, seat_badge, sign, tappable
+from companion.ui.widgets import (
+    Sign,
+    cached_part,
+    close_button,
+    outline,
+    seat_badge,
+    sign,
+    tappable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,9 +399,7 @@ def seat_panel(
     made = number_panel(controller, screen, seat, asked, forget)
     if made is not None:
         return made
-    closing = icon_button(
-        ft.Icons.CLOSE, controller.ctx.words("button.close"), lambda _e: close(), key="seat:close"
-    )
+    closing = close_button(controller.ctx.words("button.close"), close, key="seat:close")
     # The button to hold stands above what it reveals, so that it keeps its place.
     bar = [peek_bar(controller.ctx, controller.wording, seat, controller.peek)] * covered
     body = [*bar, number_chips(controller, seat, numbers, ask)]

@@ -20,6 +20,7 @@ from companion.ui.views.report.interaction import Arranging, Panel, Start
 from companion.ui.views.report.interaction_events import LayerChanged, Press
 from companion.ui.views.table.status import STEPS, UndoLine, redo_lines, undo_lines
 from companion.ui.widgets import (
+    close_button,
     heading,
     icon_button,
     outline,
@@ -42,9 +43,7 @@ class _Tool:
 def tools_panel(controller: MatchController, screen: GameScreen) -> ft.Control:
     """Build the panel of the tools."""
     words = controller.ctx.words
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="tools:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="tools:close")
     cells = [_cell(controller, tool) for tool in _tools(controller, screen)]
     columns = 1 if controller.ctx.settings.large_text else 2
     rows = [
@@ -241,9 +240,7 @@ def UndoPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     words, past = ctx.words, controller.match.timeline.past
     first, set_first = ft.use_state(0)
     first = first if first < len(past) else 0
-    closing = icon_button(
-        ft.Icons.CLOSE, words("button.close"), lambda _e: controller.close(), key="undo:close"
-    )
+    closing = close_button(words("button.close"), controller.close, key="undo:close")
     redo = () if first else redo_lines(controller.match, controller.wording)
     undo = undo_lines(controller.match, controller.wording, first)
     body: list[ft.Control] = []

@@ -22,6 +22,7 @@ from companion.ui.views.report.interaction_events import LayerChanged
 from companion.ui.widgets import (
     Option,
     choices,
+    close_button,
     icon_button,
     primary,
     seat_badge,
@@ -193,11 +194,8 @@ def _begins(ctx: AppContext, match: Match, plan: SeatingPlan, set_plan: Any) -> 
 
 def _closing(controller: MatchController, key: str) -> ft.Control:
     """Build the button that closes a panel of people."""
-    return icon_button(
-        ft.Icons.CLOSE,
-        controller.ctx.words("button.cancel"),
-        lambda _e: controller.live.close(),
-        key=f"{key}:close",
+    return close_button(
+        controller.ctx.words("button.cancel"), lambda: controller.live.close(), key=f"{key}:close"
     )
 
 

@@ -77,10 +77,9 @@ def _seat(setup: Setup, seat: int, name: str) -> ft.Control:
     ]
     if count > min(setup.game.players):
         tools.append(
-            widgets.icon_button(
-                ft.Icons.CLOSE,
+            widgets.close_button(
                 words("setup.remove_player", name=shown),
-                lambda _e: setup.change(lambda plan: presenter.removed(plan, seat)),
+                lambda: setup.change(lambda plan: presenter.removed(plan, seat)),
                 key=f"remove:{seat}",
             )
         )
