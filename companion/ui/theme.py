@@ -64,6 +64,10 @@ _VIVID, _QUIET, _MUTED = 0.13, 0.07, 0.03
 """Maximum chroma of a button, of a chosen thing, and of what stands back."""
 _ASIDE = pi / 3
 """Hue rotation for what is neither chosen nor a background."""
+_GREEN, _AMBER = 0.82 * pi, 0.48 * pi
+"""Hues of good news and of a caution. Those of a palette would say good news in pink."""
+GOOD, CARE = ft.Colors.TERTIARY_FIXED, ft.Colors.SECONDARY_FIXED
+"""Backgrounds of good news and of a caution. The toolkit uses these roles for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,11 @@ def schemes(palette: Palette) -> Schemes:
         return {name: toned(hue, tint, tone) for name, tone in tones.items()}
 
     def chosen(tone: int) -> dict[str, str]:
-        return {"primary_container": toned(hue, min(chroma, _QUIET), tone)}
+        return {
+            "primary_container": toned(hue, min(chroma, _QUIET), tone),
+            "tertiary_fixed": toned(_GREEN, _QUIET, tone),
+            "secondary_fixed": toned(_AMBER, _QUIET, tone),
+        }
 
     # In dark themes, seats are also drawn on these containers. The toolkit's light ones are light
     # enough.

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.match.entries import ActaError, Amended, Edit
+from companion.match.entries import ActaError, Amended, Edit, Insert, Move
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.match.review import left_unsure
@@ -36,6 +36,7 @@ from companion.ui.views.entries.entry_lines import (
     action_text,
     compute_moments,
     is_known,
+    moment_text,
     telling_of,
 )
 from companion.ui.views.report.interaction import (
@@ -281,9 +282,21 @@ def _unforeseen(
 
 
 def _edits(controller: MatchController, after: Match) -> list[ft.Control]:
-    """Build one line per edit."""
-    lines = telling_of(after, controller.wording, controller.seen).effects(after.entries[-1].id)
-    return [ft.Text(line, size=15) for line in lines]
+    """Build what each edit does, and where."""
+    amended = after.entries[-1]
+    assert isinstance(amended.body, Amended)
+    lines = telling_of(after, controller.wording, controller.seen).effects(amended.id)
+    texts: list[ft.Control] = []
+    for line, edit in zip(lines, amended.body.edits, strict=True):
+        texts += [ft.Text(line, size=16, weight=ft.FontWeight.W_600), *_moment_of(controller, edit)]
+    return texts
+
+
+def _moment_of(controller: MatchController, edit: Edit) -> list[ft.Control]:
+    """Build the line that says where in the match a report is put."""
+    before = edit.before if isinstance(edit, Insert | Move) else None
+    what = moment_text(controller.recorded, before, controller.wording) if before else ""
+    return [ft.Text(controller.ctx.words("past.before", what=what), size=15)] if what else []
 
 
 def _breaks(controller: MatchController, after: Match) -> list[ft.Control]:

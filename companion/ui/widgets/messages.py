@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import flet as ft
 
-from companion.ui.theme import RADIUS
+from companion.ui.theme import CARE, GOOD, RADIUS
 
 
 class Tone(StrEnum):
@@ -23,16 +23,8 @@ _LOOK = {
         ft.Colors.ON_SURFACE,
         ft.Icons.INFO_OUTLINE,
     ),
-    Tone.GOOD: (
-        ft.Colors.TERTIARY_CONTAINER,
-        ft.Colors.ON_TERTIARY_CONTAINER,
-        ft.Icons.CHECK_CIRCLE_OUTLINE,
-    ),
-    Tone.CARE: (
-        ft.Colors.PRIMARY_CONTAINER,
-        ft.Colors.ON_PRIMARY_CONTAINER,
-        ft.Icons.HELP_OUTLINE,
-    ),
+    Tone.GOOD: (GOOD, ft.Colors.ON_SURFACE, ft.Icons.CHECK_CIRCLE_OUTLINE),
+    Tone.CARE: (CARE, ft.Colors.ON_SURFACE, ft.Icons.HELP_OUTLINE),
     Tone.BAD: (ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER, ft.Icons.ERROR_OUTLINE),
 }
 

@@ -1,9 +1,11 @@
 """Forgotten act of this turn: it is put where it happened, with a preview."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import flet as ft
 import pytest
 
 from companion.bootstrap import own_hub
@@ -11,11 +13,21 @@ from companion.games import GAMES
 from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.models import Action
+from companion.kernel.refusal import Refusal
+from companion.kernel.values import Seat
 from companion.match.entries import Amended, Insert
 from companion.match.fold import Match
+from companion.match.review import earlier_moments
+from companion.match.steps import Step
 from companion.services.hub import Hub
 from companion.services.privacy.visibility import hides
 from companion.ui.panels.control.edit_entry import put_in_place
+from companion.ui.panels.control.match_context import report
+from companion.ui.panels.corrections import consequences
+from companion.ui.views.entries.entry_lines import moment_text
+from companion.ui.views.report.interaction import InteractionState, Mode, Previewing
+from companion.ui.views.report.transitions import branching
+from companion.ui.views.rulings.ruling_view import ShownCard
 from tests.ui.panels.test_apply_remedy import Device, _at
 from tests.ui.tables import actas, read
 
@@ -92,3 +104,168 @@ def test_forgotten_act_of_this_turn_is_put_in_its_place(
             assert after.broken is None
             assert [step.action for step in after.steps][-2] == action
         assert tried
+
+
+JUDGED = [game for game in sorted(GAMES) if GAMES[game].judged]
+
+
+def _told_too_late(hub: Hub, game: str) -> tuple[Device, Action]:
+    """Return a device at a match in which a forgotten act is refused, and the act."""
+    match, action = next(_forgotten(hub, game))
+    return Device(hub, match, action.seat, (action.seat,)), action
+
+
+def _refusal(device: Device, action: Action) -> Refusal:
+    refusal = legality.check(device.match.game, device.match.state, action)
+    assert refusal is not None
+    return refusal
+
+
+def _refuse(device: Device, action: Action) -> ShownCard:
+    """Report an act that is refused, and return the card."""
+    device.controller.refused(_refusal(device, action), draft_of(action), action)
+    shown = device.interaction.card
+    assert shown is not None
+    return shown
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_only_a_report_of_now_is_offered_its_place(game: str, tmp_path: Path) -> None:
+    """A branch, a correction and a preview have a place already; a report is offered one."""
+    with own_hub(tmp_path) as hub:
+        device, action = _told_too_late(hub, game)
+        fresh = InteractionState(seat=action.seat)
+        place = _refuse(device, action).earlier
+        assert place is not None
+        forgotten = Insert(id="forgotten-1", before=place, body=report(action))
+        elsewhere = [replace(fresh, mode=mode) for mode in Mode if mode is not Mode.REPORT]
+        elsewhere.append(replace(fresh, preview=Previewing((forgotten,))))
+        match, refusal = device.match, _refusal(device, action)
+        for device.interaction in elsewhere:
+            state = match.state
+            shown = device.controller.card_of(match, state, refusal, draft_of(action), action)
+            assert shown.earlier is None, device.interaction.mode
+        device.interaction = fresh
+        assert _refuse(device, action).earlier == place
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_preview_of_a_forgotten_act_says_where_it_goes(game: str, tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        device, action = _told_too_late(hub, game)
+        shown = _refuse(device, action)
+        assert shown.earlier is not None
+        put_in_place(device.controller, shown.earlier, shown)
+        controller = device.controller
+        what = moment_text(controller.recorded, shown.earlier, controller.wording)
+        body, fits = consequences(controller, device.interaction.edits)
+        said = [control.value for control in body if isinstance(control, ft.Text)]
+        assert fits
+        assert what
+        assert f"Antes de: {what}" in said
+        # At the end there is no such moment to name.
+        (edit,) = device.interaction.edits
+        assert isinstance(edit, Insert)
+        at_end = edit.model_copy(update={"before": None})
+        late, _ = consequences(controller, (at_end,))
+        assert not [c for c in late if isinstance(c, ft.Text) and c.value.startswith("Antes de:")]
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_forgotten_act_is_looked_at_on_a_branch_and_recorded_from_there(
+    game: str, tmp_path: Path
+) -> None:
+    with own_hub(tmp_path) as hub:
+        device, action = _told_too_late(hub, game)
+        shown = _refuse(device, action)
+        assert shown.earlier is not None
+        put_in_place(device.controller, shown.earlier, shown)
+        edits, steps = device.interaction.edits, device.match.steps
+        branch = device.interaction = branching(device.interaction, edits)
+        assert branch.mode is Mode.WHAT_IF
+        assert device.match.steps == steps
+        device.controller.amend(edits)
+        assert [step.action for step in device.match.steps][-2] == action
+        assert device.interaction.mode is not branch.mode
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_forgotten_act_with_an_answer_left_is_asked_at_its_moment(
+    game: str, tmp_path: Path
+) -> None:
+    """What was not answered yet is asked there, and nothing is recorded before it is accepted."""
+    with own_hub(tmp_path) as hub:
+        for match, action in _forgotten(hub, game):
+            device = Device(hub, match, action.seat, (action.seat,))
+            draft = replace(draft_of(action), values={})
+            refusal = legality.check_draft(match.game, match.state, draft)
+            if refusal is not None:
+                break
+        assert refusal is not None
+        entries = device.match.entries
+        device.controller.refused(refusal, draft)
+        shown = device.interaction.card
+        assert shown is not None
+        assert shown.earlier is not None
+        put_in_place(device.controller, shown.earlier, shown)
+        assert device.match.entries == entries
+        if device.interaction.preview is None:
+            assert device.interaction.mode is Mode.INSERT
+            assert device.interaction.entry == shown.earlier
+            assert device.interaction.form is not None
+            assert device.interaction.form.draft.kind == action.kind
+
+
+def _turns_back(match: Match, seat: Seat) -> tuple[list[Step], list[Step]]:
+    """Return the last steps of a seat in its last turn, and those in the turn before it."""
+    turns: list[list[Step]] = [[]]
+    for step in [*reversed(match.steps)][:12]:
+        awaited = seat in match.game.awaiting(match.state_before(step.item.id))
+        if awaited:
+            turns[-1].append(step)
+        elif turns[-1]:
+            turns.append([])
+    return turns[0], turns[1] if len(turns) > 1 else []
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_act_is_looked_for_in_the_last_turn_of_its_seat_alone(game: str) -> None:
+    """Acts of the turn before could have been done there, too, and are not put there."""
+    near = far = 0
+    for path in actas(game)[:2]:
+        whole = read(path)
+        for n in range(20, min(len(whole.steps), 120), 7):
+            match = whole.before(whole.steps[n].item.id)
+            for seat in range(len(match.options.players)):
+                last, before = _turns_back(match, seat)
+                own = [
+                    [s for s in turn if s.action and s.action.seat == seat]
+                    for turn in (last, before)
+                ]
+                for now, turn in zip((True, False), own, strict=True):
+                    for step in turn[:1]:
+                        assert step.action is not None
+                        draft = draft_of(step.action)
+                        offered = step.item.id in earlier_moments(match, draft, private=True)
+                        assert offered or not now or step.consented or step.judgement.refusal
+                        assert now or not offered
+                        near += now and offered
+                        far += not now
+    assert near > 5
+    assert far > 5
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_place_where_what_follows_would_not_hold_is_not_offered(game: str, tmp_path: Path) -> None:
+    """Its twin: the same act where all the rest holds is offered."""
+    with own_hub(tmp_path) as hub:
+        device, action = _told_too_late(hub, game)
+        controller = device.controller
+        place = _refuse(device, action).earlier
+        assert place is not None
+        assert controller._fits(place, action)
+        last = device.match.steps[-1]
+        assert last.action is not None
+        # Done twice in a row, the act after it breaks the one that was recorded.
+        if legality.check(device.match.game, last.state, last.action) is not None:
+            assert not controller._fits(last.item.id, last.action)
