@@ -60,10 +60,14 @@ _PRIMARY, _LIGHT_CHOSEN, _CHOSEN = 36, 90, 17
 
 Text on a button stays readable while it is touched; a chosen thing counts as a background.
 """
+_INK, _LIT = 12, 80
+"""Lightness of text on a light container, and of a sign on a dark background."""
 _VIVID, _QUIET, _MUTED = 0.13, 0.07, 0.03
 """Maximum chroma of a button, of a chosen thing, and of what stands back."""
 _ASIDE = pi / 3
 """Hue rotation for what is neither chosen nor a background."""
+_RED, _NEAR = 0.15 * pi, 0.3 * pi
+"""Hue of refusals, and how far from it another colour stays."""
 _GREEN, _AMBER = 0.82 * pi, 0.48 * pi
 """Hues of good news and of a caution. Those of a palette would say good news in pink."""
 GOOD, CARE = ft.Colors.TERTIARY_FIXED, ft.Colors.SECONDARY_FIXED
@@ -94,18 +98,37 @@ def schemes(palette: Palette) -> Schemes:
             "secondary_fixed": toned(_AMBER, _QUIET, tone),
         }
 
+    aside, turned = _aside(hue)
+    # The toolkit turns its colours in one direction alone.
+    light_aside = {
+        "tertiary": toned(aside, min(chroma, _VIVID), _PRIMARY),
+        "tertiary_container": toned(aside, min(chroma, _QUIET), _LIGHT_CHOSEN),
+        "on_tertiary_container": toned(aside, min(chroma, _QUIET), _INK),
+    }
+    dark_aside = {
+        "tertiary": toned(aside, min(chroma, _QUIET), _LIT),
+        "on_tertiary_container": toned(aside, min(chroma, _MUTED), _LIGHT_CHOSEN),
+    }
+    light_aside, dark_aside = (light_aside, dark_aside) if turned else ({}, {})
     # In dark themes, seats are also drawn on these containers. The toolkit's light ones are light
     # enough.
     marked = {
         "secondary_container": toned(hue, min(chroma, _MUTED), _CHOSEN),
-        "tertiary_container": toned(hue + _ASIDE, min(chroma, _QUIET), _CHOSEN),
+        "tertiary_container": toned(aside, min(chroma, _QUIET), _CHOSEN),
+        **dark_aside,
     }
     primary = {"primary": toned(hue, min(chroma, _VIVID), _PRIMARY)}
     return Schemes(
-        {**primary, **chosen(_LIGHT_CHOSEN), **grounds(_LIGHT, palette.tint)},
+        {**primary, **chosen(_LIGHT_CHOSEN), **light_aside, **grounds(_LIGHT, palette.tint)},
         {**chosen(_CHOSEN), **marked, **grounds(_DARK, 1.5 * palette.tint)},
         {**chosen(_CHOSEN), **marked, **grounds(_BLACK, 0.5 * palette.tint)},
     )
+
+
+def _aside(hue: float) -> tuple[float, bool]:
+    """Return the hue beside that of a palette, and whether it is turned back, away from red."""
+    near = abs((hue + _ASIDE - _RED + pi) % (2 * pi) - pi) < _NEAR
+    return hue - _ASIDE if near else hue + _ASIDE, near
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Theme: readable colours, and seats that can be told apart without them."""
 
+import colorsys
+
 import flet as ft
 import pytest
 
@@ -26,7 +28,7 @@ GROUNDS = {
     for place, palette in PALETTES.items()
     for theme in THEMES
     for name, colour in getattr(schemes(palette), theme).items()
-    if name != "primary"
+    if name not in ("primary", "tertiary") and not name.startswith("on_")
 }
 """Background colours that anything can stand on, in every theme of every palette."""
 
@@ -52,6 +54,29 @@ def test_text_on_a_seat_colour_has_enough_contrast(seat: SeatLook) -> None:
 def test_seat_colour_has_enough_contrast_in_every_theme(seat: SeatLook) -> None:
     shown = {place: contrast(seat.colour, ground) for place, ground in GROUNDS.items()}
     assert {place: seen for place, seen in shown.items() if seen < 3} == {}
+
+
+def _hue(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    return colorsys.rgb_to_hls(*parts)[0] * 360
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_what_stands_aside_is_never_red(palette: Palette, theme: str) -> None:
+    """A refusal is red; a question, good news and a caution are not."""
+    colours = getattr(schemes(palette), theme)
+    for name in ("tertiary_container", "tertiary", "tertiary_fixed", "secondary_fixed"):
+        if name in colours:
+            assert 30 <= _hue(colours[name]) <= 310, name
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_text_on_what_stands_aside_has_enough_contrast(palette: Palette, theme: str) -> None:
+    colours = getattr(schemes(palette), theme)
+    if ink := colours.get("on_tertiary_container"):
+        assert contrast(ink, colours["tertiary_container"]) >= 7
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
