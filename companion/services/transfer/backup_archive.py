@@ -154,6 +154,7 @@ def _files(client: Client) -> Iterator[tuple[str, str, bytes | None]]:
             yield "partidas", f"{_safe(match.id)}.acta", client.files.export(match.id)
         except StoreError:
             yield "partidas", "", None
+            continue
         for kept in client.keepsakes.of(match.id):
             name = f"{_safe(match.id)}-{_safe(kept.id)}"
             yield "recuerdos", f"{name}.json", dump_keepsake(match.id, kept)
