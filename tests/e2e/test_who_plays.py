@@ -15,6 +15,8 @@ from tests.ui.tables import actas
 
 pytestmark = pytest.mark.nightly
 
+WHY = "Por qué (si se quiere decir)"
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
@@ -44,11 +46,39 @@ def test_a_name_is_corrected_and_whoever_gives_up_loses(
         phone.tap("Herramientas")
         phone.tap("Terminar aquí")
         phone.tap("Berta", exact=True)
-        phone.type("Por qué (si se quiere decir)", "Se ha hecho tarde")
+        phone.type(WHY, "Se ha hecho tarde")
         phone.tap("Terminar la partida")
         phone.go(f"/partida/{going}/final")
         phone.sees(re.compile("Se rinde Berta: gana"))
         phone.sees("Se ha hecho tarde")
+
+
+def test_why_somebody_leaves_is_asked_in_sight_and_goes_along_to_the_end(
+    browser: Browser, own_server: Server
+) -> None:
+    """The panel grows with its questions."""
+    with own_hub(own_server.data) as hub:
+        going = interrupted(hub, "kingdom_of_solomon/most_points_2.acta", 12)
+    own_server.start()
+    with screen(browser, own_server.url) as phone:
+        phone.go(f"/partida/{going}/mesa")
+        phone.tap("Herramientas")
+        phone.tap("Quién juega")
+        phone.tap("Alguien se va")
+        phone.tap("Beto", exact=True)
+        phone.rest()
+        why = phone.page.get_by_label(WHY).bounding_box()
+        end = phone.button("Terminar aquí").bounding_box()
+        assert why
+        assert end
+        assert why["height"] > 40
+        assert why["y"] + why["height"] <= end["y"]
+        phone.type(WHY, "Pierde el tren")
+        phone.tap("Terminar aquí")
+        phone.tap("Terminar la partida")
+        phone.go(f"/partida/{going}/final")
+        phone.sees(re.compile("Se rinde Beto: gana Ana"))
+        phone.sees("Pierde el tren")
 
 
 def test_an_old_match_counts_for_its_people(browser: Browser, house: tuple[Server, str]) -> None:

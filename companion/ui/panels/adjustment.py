@@ -125,7 +125,12 @@ def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         disabled=adjustment.empty,
     )
     return step_panel(
-        words("table.adjust"), body, [record], close=_closing(controller), key="adjust"
+        words("table.adjust"),
+        body,
+        [record],
+        close=_closing(controller),
+        key="adjust",
+        part=f"adjust:{place}",
     )
 
 

@@ -345,7 +345,15 @@ def ClosingPanel(ctx: AppContext, controller: MatchController, left: Left | None
         key="closing:end",
         disabled=bool(gave_up) and not winners,
     )
-    return step_panel(words("closing.title"), [*said, why], [end], close=closing, key="closing")
+    body = [*said, why]
+    return step_panel(
+        words("closing.title"),
+        body,
+        [end],
+        close=closing,
+        key="closing",
+        part=f"closing:{len(body)}",
+    )
 
 
 _UNASKED: Final[tuple[Seat, ...]] = (-1,)

@@ -231,7 +231,12 @@ def LeavingPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         )
         actions = _ways(controller, seat, reason.strip(), " ".join(name.split()))
     return step_panel(
-        words("people.leave"), body, actions, close=_closing(controller, "leaving"), key="leaving"
+        words("people.leave"),
+        body,
+        actions,
+        close=_closing(controller, "leaving"),
+        key="leaving",
+        part=f"leaving:{len(body)}",
     )
 
 
