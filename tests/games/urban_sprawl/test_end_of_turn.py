@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.cards.effects import VERBS, taken_by
 from companion.games.urban_sprawl.components import OFFICES
 from companion.games.urban_sprawl.state import DECK, DISCARD, State
 from companion.kernel import legality
+from companion.kernel.box.lines import EffectLine
 from companion.kernel.pieces.ledger import Effect, Happening, Transfer
 from tests.games.urban_sprawl.sample import lay
 
@@ -318,6 +320,8 @@ def test_tax_rests_on_a_line_only_where_somebody_may_lack_it(held: int, asked: s
         ("payout.p1", "lose_prestige", "zero", True),
         ("payout.p1", "lose_prestige", "below", False),
         ("payout.p1", "may_pay_prestige", "below", True),
+        ("payout.p1", "rivals_pay_prestige", "zero", True),
+        ("payout.w1", "rivals_pay_prestige", "zero", False),
     ],
 )
 def test_card_that_takes_something_rests_on_what_was_left(
@@ -329,6 +333,13 @@ def test_card_that_takes_something_rests_on_what_was_left(
     given["rulings"] |= _LEFT["rulings"]
     tasks = [{"code": "effects", "seats": [], "about": card}]
     assert _asked(_left(row, **given, tasks=tasks)) == (row if asked else "")
+
+
+def test_every_verb_that_takes_something_rests_on_what_was_left() -> None:
+    # Their codes say that somebody loses or pays; a payout pays everybody.
+    takes = {verb for verb in VERBS if {"lose", "loses", "pay"} & {*verb.split("_")}}
+    state = lay({"rulings": {"prestige_floor": "zero"}})
+    assert takes == {verb for verb in VERBS if taken_by(state, (EffectLine(verb),))}
 
 
 def test_end_says_who_may_have_won_where_a_line_was_left() -> None:

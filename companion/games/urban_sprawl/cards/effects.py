@@ -395,7 +395,7 @@ VERBS: Final[Mapping[str, Verb[Any]]] = MappingProxyType(
 """Verbs of the effect lines."""
 
 
-_TAKING: Final = frozenset({"lose", "owner_loses"})
+_TAKING: Final = frozenset({"lose", "owner_loses", "rivals_pay"})
 """Verbs that take wealth or prestige, as far as there is any, by the part before its name."""
 _ASKING: Final = frozenset({"lose_or_pay", "may_pay", "each_may_pay"})
 """Verbs that ask for a payment, in full or not at all, by the part before its name."""
