@@ -54,7 +54,7 @@ class _FrozenEntry(BaseModel):
 
 
 class _Sparse(_FrozenEntry):
-    """Entry that is written without some of its fields where they are empty."""
+    """Part of a file that is written without some of its fields where they say nothing."""
 
     sparse: ClassVar[tuple[str, ...]]
     """Names of those fields, which files of earlier versions do not have."""
@@ -62,7 +62,8 @@ class _Sparse(_FrozenEntry):
     @model_serializer(mode="wrap")
     def _as_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
         said: dict[str, Any] = write(self)
-        return {name: value for name, value in said.items() if value or name not in self.sparse}
+        unsaid = {n for n in self.sparse if getattr(self, n) == type(self).model_fields[n].default}
+        return {name: value for name, value in said.items() if name not in unsaid}
 
 
 class Consent(_FrozenEntry):
@@ -181,12 +182,19 @@ class Left(_FrozenEntry):
     reason: LongText = ""
 
 
-class Posted(_FrozenEntry):
+class Posted(_Sparse):
     """Correction of a balance: how much more (or less) the account holds than the app thought."""
 
+    sparse: ClassVar = ("lies",)
     account: ShortText
     item: ShortText
     amount: Annotated[int, Field(ge=-10_000, le=10_000)]
+    lies: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None
+    """Amount counted there if what the app thought rested on unread values, which it settles."""
+
+    def change(self, there: int) -> int:
+        """Return how much more lies there than that."""
+        return self.amount if self.lies is None else self.lies - there
 
 
 class Setting(_FrozenEntry):

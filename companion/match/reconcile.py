@@ -15,6 +15,7 @@ from companion.kernel import legality
 from companion.kernel.memo import memoised
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import ADJUSTMENTS, Effect, Ledger, Transfer, family, misplaced
+from companion.kernel.pieces.standings import of_state
 from companion.kernel.values import Seat
 from companion.match.entries import (
     ActaError,
@@ -139,12 +140,23 @@ def _adjusts(step: Step, place: Place) -> bool:
     )
 
 
-def adjustment(wanted: Difference, reason: str = "") -> Adjusted:
+def adjustment(wanted: Difference) -> Adjusted:
     """Return the entry that makes the acta agree with the table without an explanation."""
-    postings = tuple(
-        Posted(account=account, item=item, amount=n) for (account, item), n in wanted.items() if n
+    return Adjusted(
+        postings=tuple(
+            Posted(account=account, item=item, amount=n)
+            for (account, item), n in wanted.items()
+            if n
+        )
     )
-    return Adjusted(postings=postings, reason=reason)
+
+
+def posted(state: Any, place: Place, change: int) -> Posted:
+    """Return the posting of a count, which settles what nobody has read of that place."""
+    account, item = place
+    unread = any((one.account, one.item) == place for one in of_state(state))
+    lies = state.ledger.balance(account, item) + change if unread else None
+    return Posted(account=account, item=item, amount=change, lies=lies)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from companion.kernel.pieces.ledger import (
     misplaced,
 )
 from companion.kernel.pieces.settables import Settable
+from companion.kernel.pieces.standings import settle
 from companion.kernel.refusal import LEGAL, Judgement, Refusal
 from companion.kernel.values import Params, Seat, seat_refs
 from companion.match.entries import Adjusted, Closed, Left, Reported, Retold, RulingChanged, Started
@@ -342,14 +343,17 @@ def adjust(
     A recorded adjustment is carried out even if it is impossible: the match opens and shows the
     problem (`impossible` rejects new ones).
     """
-    effects: list[Effect] = [
-        Transfer(p.item, p.amount, ADJUSTMENTS, p.account, ADJUSTMENT_RULE) for p in body.postings
-    ]
     accounts, families = set(game.accounts(state)), {spec.family for spec in game.items}
+    effects, settled = list[Effect](), state
     for posting in body.postings:
-        if posting.account not in accounts or family(posting.item) not in families:
+        account, item = posting.account, posting.item
+        if account not in accounts or family(item) not in families:
             return "unknown_account"
-    after = game.with_ledger(state, state.ledger.post(effects))
+        change = posting.change(state.ledger.balance(account, item))
+        effects.append(Transfer(item, change, ADJUSTMENTS, account, ADJUSTMENT_RULE))
+        if posting.lies is not None:
+            settled = settle(settled, account, item)
+    after = game.with_ledger(settled, state.ledger.post(effects))
     settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables_of(after)}
     for setting in body.settings:
         settable = settables.get(setting.code)

@@ -11,6 +11,7 @@ from companion.kernel.box import by_hand
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
+from companion.kernel.pieces.standings import of_state
 from companion.match.entries import (
     Adjusted,
     Body,
@@ -24,6 +25,7 @@ from companion.match.entries import (
 )
 from companion.match.files import acta_file, acta_reader
 from companion.match.fold import Match, fold
+from companion.match.reconcile import amount, posted
 from companion.match.steps import adjust, impossible
 from companion.services.matches.results import Recorded, Submission
 from companion.services.matches.submission import judged
@@ -173,20 +175,42 @@ def _there_and_back(table: SkippedTable, rng: Random) -> None:
 def _adjusted(game: Game[Any], known: Any, table: SkippedTable, rng: Random) -> Any:
     """Set the same by hand with both boxes, where they allow it; return the first table then."""
     unknown = table.match.state
+    open_now = sorted({(one.account, one.item) for one in of_state(unknown)})
+    if open_now and rng.random() < 0.5:
+        place, counted = rng.choice(open_now), rng.randrange(40)
+        of_known, of_unknown = (
+            Adjusted(postings=(posted(state, place, counted - amount(state.ledger, place)),))
+            for state in (known, unknown)
+        )
+        return _set(game, known, table, rng, of_known, of_unknown)
     first = {one.code: one.values(known) for one in game.settables_of(known)}
     second = {one.code: one.values(unknown) for one in game.settables_of(unknown)}
     code = rng.choice(sorted(first.keys() & second.keys()))
     values = sorted({*first[code]} & {*second[code]})
-    body = Adjusted(settings=(Setting(code=code, value=rng.choice(values)),)) if values else None
-    if body is None or impossible(game, known, body) or impossible(game, unknown, body):
+    if not values:
         return known
-    done = adjust(game, known, body)
+    body = Adjusted(settings=(Setting(code=code, value=rng.choice(values)),))
+    return _set(game, known, table, rng, body, body)
+
+
+def _set(
+    game: Game[Any],
+    known: Any,
+    table: SkippedTable,
+    rng: Random,
+    of_known: Adjusted,
+    of_unknown: Adjusted,
+) -> Any:
+    """Record an adjustment, as it is on either table; return the first table then."""
+    if impossible(game, known, of_known) or impossible(game, table.match.state, of_unknown):
+        return known
+    done = adjust(game, known, of_known)
     assert not isinstance(done, str)
     then, _ = done
     # From a table that does not hold, or on which nobody can go on, there is nothing to compare.
     if game.invariants(then) or legal_action(game, then, rng, _weights(game, then)) is None:
         return known
-    table.record(body)
+    table.record(of_unknown)
     _ends_alike(game, then, table.match.state)
     return then
 

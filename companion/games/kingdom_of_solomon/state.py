@@ -5,7 +5,7 @@ Places of pieces are accounts of the ledger: `territory:3` holds the pawn and th
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import filterfalse, islice
@@ -173,6 +173,11 @@ class State(HasAgenda):
     def points(self, seat: Seat) -> int:
         """Return the points of a seat."""
         return self.ledger.balance(SEATS[seat], POINT)
+
+    def settled(self, account: str, item: str) -> "State":
+        """Return the state whose ledger lacks nothing of an item in an account."""
+        others = (one for one in self.unposted if (one.account, one.item) != (account, item))
+        return replace(self, unposted=tuple(others))
 
     def points_between(self, seat: Seat) -> Bounds:
         """Return the bounds of a seat's points, as some values may be unknown."""

@@ -5,7 +5,7 @@ favour of a seat. Buildings are in no account but in `city`, which counts them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -269,6 +269,17 @@ class State(HasAgenda):
             if not one.final
             for seat, _, _ in one.claims
         )
+
+    def settled(self, account: str, item: str) -> "State":
+        """Return the state without what of an item was left for later to a seat."""
+        left = list[LeftPayout]()
+        for one in self.left:
+            others = tuple(claim for claim in one.claims if SEATS[claim[0]] != account)
+            if one.final or one.kind != item:
+                left.append(one)
+            elif others:
+                left.append(one._replace(claims=others))
+        return replace(self, left=tuple(left))
 
     def between(self, seat: Seat, what: str) -> Bounds:
         """Return the bounds of the wealth or the prestige of a seat."""

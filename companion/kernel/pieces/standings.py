@@ -6,7 +6,7 @@ looks at both.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from companion.kernel.duties import Outcome, ScoreLine
 from companion.kernel.pieces.ledger import Ledger
@@ -72,6 +72,9 @@ class WithUnposted(Protocol):
     def unposted(self) -> tuple[Unposted, ...]:
         """Return the amounts that the ledger lacks."""
 
+    def settled(self, account: str, item: str) -> Self:
+        """Return the state whose ledger lacks nothing of an item in an account."""
+
 
 def of_state(state: Any) -> tuple[Unposted, ...]:
     """Return the amounts that the ledger of a state of any game lacks."""
@@ -87,9 +90,19 @@ def bounds(state: WithUnposted, account: str, item: str) -> Bounds:
     return Bounds(least, most)
 
 
+def sign_at(state: Any, account: str, item: str) -> str:
+    """Return the sign of what the ledger of a state of any game lacks of an item in an account."""
+    return sign_of(bounds(state, account, item)) if of_state(state) else ""
+
+
 def lacking(state: WithUnposted, account: str, item: str) -> tuple[str, ...]:
     """Return the printed values that a balance lacks, each once."""
     return tuple(dict.fromkeys(one.fact for one in _of(state, account, item)))
+
+
+def settle(state: Any, account: str, item: str) -> Any:
+    """Return the state of any game whose ledger lacks nothing of an item in an account."""
+    return state.settled(account, item) if of_state(state) else state
 
 
 def _of(state: WithUnposted, account: str, item: str) -> Iterator[Unposted]:

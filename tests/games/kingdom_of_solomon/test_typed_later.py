@@ -13,6 +13,7 @@ from companion.kernel.box.facts import FactValue, TypedLine
 from companion.match.entries import Adjusted, Entry, FactsEntered, Reported, Setting, Started
 from companion.match.files.value_catalog import CheckedGames
 from companion.match.fold import Match, append, fold
+from companion.match.reconcile import posted
 from tests.games.kingdom_of_solomon.sample import DATA, GAME_ID, NAMES
 from tests.playthroughs.actas import FIRST
 
@@ -77,6 +78,20 @@ def test_price_typed_later_gives_the_points_of_the_sale() -> None:
     assert typed(match, "price.timber-1.points", 6).state.points(BETO) == 16
     # The price of another place does not change it.
     assert typed(match, "price.timber-2.points", 6).state.points(BETO) == 10
+
+
+def test_points_that_were_counted_stay_whatever_price_is_typed_later() -> None:
+    match = reported(begun(), SOLD)
+    there = (f"seat:{BETO}", "point")
+    counted = recorded(match, Adjusted(postings=(posted(match.state, there, 5),)))
+    assert (counted.state.points(BETO), counted.state.points_lack(BETO)) == (15, ())
+    for price in (0, 5, 6):
+        assert typed(counted, "price.timber-1.points", price).state.points(BETO) == 15
+    # A count of what lacks nothing is a difference to what the app thinks.
+    other = (f"seat:{ANA}", "point")
+    sure = Adjusted(postings=(posted(match.state, other, 5),))
+    assert sure.postings[0].lies is None
+    assert recorded(match, sure).state.points_lack(BETO) == ("price.timber-1.points",)
 
 
 def test_conflicting_yield_typed_later_breaks_the_harvest() -> None:

@@ -4,8 +4,18 @@ import pytest
 
 from companion.games.kingdom_of_solomon.scoring import score
 from companion.games.kingdom_of_solomon.view import public_view
+from companion.rulebook.wording import Wording
+from companion.ui.screens.recount import presenter as recount
+from companion.ui.views.table import adjustment
 from companion.ui.views.table.scores import shown
-from tests.games.kingdom_of_solomon.test_typed_later import ANA, BETO, begun, reported, typed
+from tests.games.kingdom_of_solomon.test_typed_later import (
+    ANA,
+    BETO,
+    begun,
+    recorded,
+    reported,
+    typed,
+)
 
 SELLS = {"kind": "sell", "seat": BETO, "place": "price.timber-1"}
 BUYS = {"kind": "buy", "seat": ANA, "place": "price.timber-1"}
@@ -44,3 +54,19 @@ def test_number_that_lacks_gains_and_payments_may_be_either() -> None:
     signs = {line.seat: line.unread for line in score(match.state) if line.code == "points"}
     assert signs == {ANA: "±", BETO: "+"}
     assert shown(10, "±") == "10 ± ?"
+
+
+def test_whoever_counts_is_told_what_the_app_lacks_and_settles_it() -> None:
+    match = reported(begun(), SELLS)
+    words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
+    whole, place = adjustment.Adjustment(), (f"seat:{BETO}", "point")
+    assert adjustment.count(match, words, place, whole).label.endswith("(la app: 10 + ?)")
+    assert "app" not in adjustment.count(match, words, (f"seat:{ANA}", "point"), whole).label
+    (line,) = (x for g in recount.groups(match, words, {}) for x in g.lines if x.place == place)
+    assert line.status_text == "En el acta: 10 + ?"
+    for body in (
+        adjustment.body(match, adjustment.counted(match, whole, *place, 14)),
+        recount.adjusted(match, {place: 4}, ""),
+    ):
+        after = recorded(match, body)
+        assert (after.state.points(BETO), after.state.points_lack(BETO)) == (14, ())

@@ -6,7 +6,10 @@
 from typing import Any
 
 from companion.games.urban_sprawl import GAME
+from companion.games.urban_sprawl.cards.triggers import pay_left
+from companion.games.urban_sprawl.play import Play
 from companion.match.entries import Adjusted, Posted, Setting
+from companion.match.reconcile import amount, posted
 from companion.match.steps import adjust
 from tests.games.urban_sprawl.sample import lay
 
@@ -151,3 +154,39 @@ def test_end_taken_back_leaves_no_final_payout_for_later() -> None:
     assert state.over
     assert [one.final for one in state.left] == [True, False]
     assert [one.final for one in adjusted(state, "phase", "act").left] == [False]
+
+
+def _counted(state: Any, seat: int, kind: str, number: int) -> Any:
+    """Return the state after somebody counted what a seat has of a kind."""
+    place = (f"seat:{seat}", kind)
+    body = Adjusted(postings=(posted(state, place, number - amount(state.ledger, place)),))
+    done = adjust(GAME, state, body)
+    assert not isinstance(done, str)
+    return done[0]
+
+
+def test_amount_that_was_counted_lacks_no_payout_left_for_later() -> None:
+    task = {"code": "line", "about": {"row": "payout.p1"}}
+    given = {"unknown": ["payout.p1.line"], "rulings": {"no_building_in_row": "next_place"}}
+    state = lay({**given, "city": "empty", "tasks": [task]})
+    leaving = GAME.read_action({"kind": "leave_line", "seat": 0, "row": "payout.p1"})
+    state = GAME.apply(state, leaving)[0]
+    assert [state.lacks(seat, "prestige") for seat in range(4)] == [("payout.p1.line",)] * 4
+    # Wealth is another kind.
+    assert _counted(state, 1, "wealth", 30).left == state.left
+    after = _counted(state, 1, "prestige", 7)
+    assert (after.prestige(1), after.between(1, "prestige").certain) == (7, True)
+    assert [bool(after.lacks(seat, "prestige")) for seat in range(4)] == [True, False, True, True]
+    # Reading the line pays the others.
+    reading = _paid(after, "payout.p1", (8, 4, 2, 1))
+    assert [reading.prestige(seat) for seat in range(4)] == [3, 7, 3, 3]
+    for seat in (0, 2, 3):
+        after = _counted(after, seat, "prestige", 5)
+    assert after.left == ()
+
+
+def _paid(state: Any, row: str, line: tuple[int, ...]) -> Any:
+    """Return the state after a line left for later was read."""
+    play = Play(state)
+    pay_left(play, row, line)
+    return play.state

@@ -16,17 +16,19 @@ from companion.kernel.pieces.ledger import (
     family,
     seat_account,
 )
+from companion.kernel.pieces.standings import sign_at
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Edit, Insert, Redone, Reported, Undone
 from companion.match.files.error_models import Cause, Place
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference, Hypothesis
-from companion.match.reconcile import adjustment, amount, countable, earliest
+from companion.match.reconcile import amount, countable, earliest, posted
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import agrees, differing
 from companion.ui.views.entries.entry_lines import action_text, in_short, local_time
+from companion.ui.views.table.scores import shown
 
 Counts: TypeAlias = Mapping[Place, int | None]
 """Counted amount by place, as typed; None: not a number."""
@@ -228,10 +230,10 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
         CountStatus.DIFFERS: "cuadre.secret.differs",
         CountStatus.UNREADABLE: "cuadre.secret.unreadable",
     }[standing]
-    label, status_text, shown = wording.holding_label(*place), wording.app(key), counts.get(place)
+    label, status_text, number = wording.holding_label(*place), wording.app(key), counts.get(place)
     name = _name(wording, place)
     return RecountLine(
-        place, "/".join(place), label, name, shown, standing, status_text, covered=True
+        place, "/".join(place), label, name, number, standing, status_text, covered=True
     )
 
 
@@ -241,16 +243,17 @@ def _name(wording: Wording, place: Place) -> str:
 
 def _line(match: Match, wording: Wording, place: Place, counts: Counts) -> RecountLine:
     there = amount(match.state.ledger, place)
-    shown = counts.get(place, there)
+    number = counts.get(place, there)
     standing = _standing(match, place, counts)
     key = "cuadre.acta" if standing is CountStatus.UNCOUNTED else f"cuadre.{standing}"
-    more = abs((shown or 0) - there)
+    more = abs((number or 0) - there)
     if standing is CountStatus.DIFFERS:
-        key = "cuadre.more" if (shown or 0) > there else "cuadre.fewer"
-    status_text = wording.app(key, amount=there, more=more)
+        key = "cuadre.more" if (number or 0) > there else "cuadre.fewer"
+    said = shown(there, sign_at(match.state, *place))
+    status_text = wording.app(key, amount=said, more=more)
     label = wording.holding_label(*place)
     return RecountLine(
-        place, "/".join(place), label, _name(wording, place), shown, standing, status_text
+        place, "/".join(place), label, _name(wording, place), number, standing, status_text
     )
 
 
@@ -415,6 +418,7 @@ def _when(match: Match, wording: Wording, step: Step, now: datetime) -> str:
     return wording.app("cuadre.when", turn=turn, at=at) if turn else at
 
 
-def adjusted(difference: Difference, reason: str) -> Adjusted:
+def adjusted(match: Match, difference: Difference, reason: str) -> Adjusted:
     """Return the adjustment that makes the acta agree with the counts."""
-    return adjustment(difference, reason.strip()[:_REASON])
+    postings = tuple(posted(match.state, place, n) for place, n in difference.items() if n)
+    return Adjusted(postings=postings, reason=reason.strip()[:_REASON])

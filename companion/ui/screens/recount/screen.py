@@ -322,7 +322,7 @@ def _adjust(count: _Count) -> ft.Control:
 def _record(count: _Count) -> None:
     """Record the adjustment whatever the cause, and clear its reason once recorded."""
     controller = count.controller
-    body = presenter.adjusted(count.wanted, count.tally.reason)
+    body = presenter.adjusted(controller.match, count.wanted, count.tally.reason)
     controller.submit(count.submission, body, controller.ctx.words("cuadre.recorded"))
     if read_match(controller.ctx, controller.match_id).version > len(controller.match.entries):
         count.put(replace(TALLIES.of(controller.ctx.device, controller.match_id), reason=""))

@@ -8,11 +8,14 @@ from typing import Any
 from companion.kernel.models import folded
 from companion.kernel.pieces.ledger import Ledger, misplaced
 from companion.kernel.pieces.settables import Settable
+from companion.kernel.pieces.standings import sign_at
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.fold import Match
+from companion.match.reconcile import posted
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
+from companion.ui.views.table.scores import shown
 
 
 @dataclass(frozen=True)
@@ -94,8 +97,10 @@ def _adjustment_line(
     match: Match, wording: Wording, account: str, item: str, adjustment: Adjustment
 ) -> AdjustmentLine:
     ledger: Ledger = match.state.ledger
-    amount = adjustment.counts.get((account, item), ledger.balance(account, item))
-    label = wording.item_label(item)
+    there = ledger.balance(account, item)
+    amount, label = adjustment.counts.get((account, item), there), wording.item_label(item)
+    if sign := sign_at(match.state, account, item):
+        label = wording.app("adjust.unread", item=label, amount=shown(there, sign))
     return AdjustmentLine(item, label, amount, (account, item) in adjustment.counts)
 
 
@@ -203,8 +208,8 @@ def body(match: Match, adjustment: Adjustment) -> Adjusted:
     ledger: Ledger = match.state.ledger
     return Adjusted(
         postings=tuple(
-            Posted(account=account, item=item, amount=n - ledger.balance(account, item))
-            for (account, item), n in adjustment.counts.items()
+            posted(match.state, place, n - ledger.balance(*place))
+            for place, n in adjustment.counts.items()
         )
         + tuple(
             Posted(account=account, item=item, amount=change)

@@ -214,7 +214,7 @@ def test_unexplained_difference_becomes_an_adjustment_with_a_reason() -> None:
     match = opened()
     wanted = {CARDS: 40, STONES: 0}
     assert find_hypotheses(match, wanted, "new-1") == ()
-    body = recount.adjusted(wanted, "  de otra caja ")
+    body = recount.adjusted(match, wanted, "  de otra caja ")
     assert body.postings == (Posted(account="seat:0", item="card", amount=40),)
     assert body.reason == "de otra caja"
 
