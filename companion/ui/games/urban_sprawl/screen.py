@@ -1,6 +1,6 @@
 """Board of Urban Sprawl: the track, the city and its numbers, the two rails."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -14,15 +14,22 @@ from companion.games.urban_sprawl.components import (
     PLANNING_ROW,
     PRESTIGE,
     PRESTIGE_ROWS,
-    RENEWAL,
     SITES,
     TRACK,
     WEALTH,
     YES,
 )
-from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, LOTS, block_of, cell, lots_of
-from companion.games.urban_sprawl.state import FAVOR_OF, ITEM, SEATS, Phase
-from companion.games.urban_sprawl.view import SprawlSeat, SprawlTable
+from companion.games.urban_sprawl.grid import (
+    BLOCKS,
+    CIRCLES,
+    LOTS,
+    ZONES,
+    block_of,
+    cell,
+    lots_of,
+)
+from companion.games.urban_sprawl.state import SEATS, Phase
+from companion.games.urban_sprawl.view import SprawlTable
 from companion.kernel.duties import ScoreLine
 from companion.kernel.form import Choices, Draft
 from companion.kernel.memo import memoised
@@ -32,23 +39,22 @@ from companion.match.fold import Match
 from companion.rulebook.templates import capitalised, listed
 from companion.rulebook.wording import Wording
 from companion.ui.boards.board_moments import board_now, just_played, step_changes
-from companion.ui.boards.contract import BoardInput, GameScreen, Quick, SeatHolding
+from companion.ui.boards.contract import BoardInput, GameScreen, Quick
 from companion.ui.boards.kit import marks_of
-from companion.ui.boards.tile import UNSURE
 from companion.ui.context import wording_of
 from companion.ui.games.urban_sprawl.board import Drawing, Put, forget_block, put
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.chain import steps_of
 from companion.ui.games.urban_sprawl.geometry import NARROW
-from companion.ui.games.urban_sprawl.look import COIN, MASK, SCROLL, permit_mark
+from companion.ui.games.urban_sprawl.holdings import holdings
+from companion.ui.games.urban_sprawl.look import COIN, permit_mark
 from companion.ui.games.urban_sprawl.place_details import place_detail
-from companion.ui.games.urban_sprawl.views import BuildingView, StepView, TableView, zones_of
+from companion.ui.games.urban_sprawl.views import BuildingView, StepView, TableView
 from companion.ui.layout import Layout
 from companion.ui.theme import seat_look
 from companion.ui.views.report.interaction import Start
 from companion.ui.views.rulings.origin import Source
 from companion.ui.views.table.consequences import is_moment
-from companion.ui.views.table.scores import shown
 from companion.ui.views.table.status import last_step
 from companion.ui.widgets import cached_part
 
@@ -145,10 +151,19 @@ def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
     if place in FAVORS:
         return (Start("build", {"place": place}),)
     if place in CONTRACT_PLACES:
-        return Start("build", {"place": place}), Start("take_favor", {"place": place})
+        return (*_building(match, place), Start("take_favor", {"place": place}))
     if place in BLOCKS or place in LOTS:
         return _in_the_city(match, seat, place)
     return ()
+
+
+def _building(match: Match, place: str) -> tuple[Start, ...]:
+    """Return the building of the contract in a place, one for each zone that it may have."""
+    view: SprawlTable = match.game.public_view(match.state, None)
+    slot = view.rails.get(place)
+    read = slot is None or match.known.get(f"{slot.card}.zone") is not None
+    known: tuple[Start, ...] = (Start("build", {"place": place}),)
+    return known if read else tuple(Start("build", {"place": place, "zone": z}) for z in ZONES)
 
 
 def _in_the_city(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
@@ -302,99 +317,6 @@ def _button(wording: Wording, value: str, many: int = 1) -> Quick:
 
 _LETTERS, _PARTED, _LETTERS_OF_MANY = 6, 2, 4
 """Letters of a name per button, up to this number of buttons; and letters with more."""
-
-
-# Holdings of a seat
-
-
-def holdings(
-    match: Match, wording: Wording, seat: Seat, _seen: Collection[Seat]
-) -> tuple[SeatHolding, ...]:
-    """Return the holdings of a seat, all open."""
-    view: SprawlTable = match.game.public_view(match.state, None)
-    side = view.seats[seat]
-    account, prestige, wealth = SEATS[seat], side.prestige, side.wealth
-    return (
-        SeatHolding(
-            ft.Icons.STAR,
-            shown(prestige, side.unread[PRESTIGE]),
-            wording.lacking(wording.noun(prestige, "prestige"), side.unread[PRESTIGE]),
-            source=(account, (PRESTIGE,)),
-            race=True,
-        ),
-        SeatHolding(
-            COIN,
-            shown(wealth, side.unread[WEALTH]),
-            wording.lacking(wording.noun(wealth, "wealth"), side.unread[WEALTH]),
-            source=(account, (WEALTH,)),
-        ),
-        *_permits(match, wording, seat, side.permits),
-        *_others(wording, seat, side),
-    )
-
-
-def _permits(
-    match: Match, wording: Wording, seat: Seat, permits: tuple[str, ...]
-) -> tuple[SeatHolding, ...]:
-    if not permits:
-        return ()
-    number, own = len(permits), wording.own
-    each = ", ".join(_permit(match, wording, permit) for permit in permits)
-    label = own("board.holding", what=wording.noun(number, "permit"), each=each)
-    items = tuple(ITEM[permit] for permit in permits)
-    return (SeatHolding(SCROLL, str(number), label, source=(SEATS[seat], items)),)
-
-
-def _permit(match: Match, wording: Wording, permit: str) -> str:
-    zones, size = zones_of(match.known, permit), match.known.get(f"{permit}.size")
-    if not zones or not isinstance(size, int):
-        return wording.term(permit)
-    number, own = match.known.get(f"{permit}.payout"), wording.own
-    shown = ["/".join(map(wording.term, zones))]
-    if isinstance(number, int) and number:
-        shown.append(own("board.spoken.pays", what=wording.noun(number, WEALTH)))
-    # Permits that differ only in their ballot box would be told alike without it.
-    shown += [own("board.spoken.ballot")] if match.known.get(f"{permit}.ballot") == "yes" else []
-    learned = any(fact.startswith(f"{permit}.") for fact in match.learned)
-    shown += [wording.app(UNSURE)] if learned else []
-    return own("board.spoken.permit", n=size, zones=", ".join(shown))
-
-
-def _others(wording: Wording, seat: Seat, side: SprawlSeat) -> tuple[SeatHolding, ...]:
-    """Return vocation markers, Urban Renewal and favors."""
-    account, held = SEATS[seat], side.vocations
-    number, renewals = sum(held.values()), side.renewals
-    each = ", ".join(f"{wording.term(name)} {n}" for name, n in held.items())
-    label = wording.own("board.holding", what=wording.noun(number, "vocation"), each=each)
-    items = tuple(ITEM[name] for name in held)
-    vocations = SeatHolding(MASK, str(number), label, source=(account, items))
-    renewal = SeatHolding(
-        ft.Icons.RECYCLING,
-        str(renewals),
-        wording.noun(renewals, "renewal"),
-        source=(account, (ITEM[RENEWAL],)),
-    )
-    return (
-        *([vocations] if number else []),
-        *([renewal] if renewals else []),
-        *_favors(wording, seat, side.favors),
-    )
-
-
-def _favors(
-    wording: Wording, seat: Seat, favors: Mapping[str, str | None]
-) -> tuple[SeatHolding, ...]:
-    """Return the contracts that only this seat can build."""
-    cards = {place: card for place, card in favors.items() if card}
-    return tuple(
-        SeatHolding(
-            ft.Icons.BOOKMARK,
-            "1",
-            wording.own("board.holding", what=wording.term(place), each=wording.term(card)),
-            source=(FAVOR_OF[place][seat], (ITEM[card],)),
-        )
-        for place, card in cards.items()
-    )
 
 
 def named(match: Match) -> tuple[str, ...]:

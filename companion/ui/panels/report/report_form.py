@@ -29,7 +29,7 @@ from companion.ui.panels.step_panel import no_strip, step_panel, strip
 from companion.ui.theme import GAP
 from companion.ui.views.entries.entry_lines import telling_of
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import JudgedStart, Mode, Question
+from companion.ui.views.report.interaction import JudgedStart, Mode, Question, Start
 from companion.ui.views.report.report_form import Form, FormView
 from companion.ui.widgets import (
     Option,
@@ -204,10 +204,14 @@ def question_panel(controller: MatchController, question: Question) -> ft.Contro
 
 
 def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> ft.Control:
-    """Build the choice of the meaning of a touch; a disabled one says why."""
-    words = controller.ctx.words
+    """Build the choice of the meaning of a touch; a disabled one says why.
+
+    What all of them are about is said once, above them.
+    """
+    words, shared = controller.ctx.words, _shared(starts)
+    about = " · ".join(_said(controller, starts[0].start, shared))
     options = [
-        Option(index, _start_label(controller, judged), judged.refusal is None)
+        Option(index, _start_label(controller, judged.start, shared), judged.refusal is None)
         for index, judged in enumerate(starts)
     ]
 
@@ -220,13 +224,14 @@ def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> 
     return step_panel(
         words("table.what_happened"),
         [
+            *([ft.Text(about, size=17, weight=ft.FontWeight.W_600)] if about else []),
             choices(
                 options,
                 lambda index: controller.open(starts[index].start),
                 blocked,
                 key="start",
                 blocked_word=words("form.greyed"),
-            )
+            ),
         ],
         [],
         close=closing,
@@ -234,16 +239,25 @@ def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> 
     )
 
 
-def _start_label(controller: MatchController, judged: JudgedStart) -> str:
-    start = judged.start
+def _start_label(controller: MatchController, start: Start, shared: Collection[str]) -> str:
     name = controller.wording.action_label(start.kind)
-    draft = controller.start_draft(start)
-    values = [
+    return " · ".join((name, *_said(controller, start, start.values.keys() - shared)))
+
+
+def _shared(starts: Sequence[JudgedStart]) -> frozenset[str]:
+    """Return the fields in which all meanings are alike."""
+    first, *others = (judged.start.values for judged in starts)
+    alike = (name for name in first if all(o.get(name) == first[name] for o in others))
+    return frozenset(alike)
+
+
+def _said(controller: MatchController, start: Start, names: Collection[str]) -> list[str]:
+    """Return the words for some values of a meaning."""
+    draft, game = controller.start_draft(start), controller.match.game
+    return [
         controller.wording.value_label(
-            controller.match.game.label(controller.match.state, draft, field, value),
-            start.kind,
-            field,
+            game.label(controller.match.state, draft, field, value), start.kind, field
         )
         for field, value in start.values.items()
+        if field in names
     ]
-    return " · ".join((name, *values))

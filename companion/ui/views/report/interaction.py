@@ -5,7 +5,7 @@ recorded.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -333,13 +333,19 @@ class InteractionState:
 def judged_starts(
     game: Game[Any], state: Any, seat: Seat, starts: Iterable[Start], *, private: bool = True
 ) -> tuple[JudgedStart, ...]:
-    """Judge the possible meanings of a touch, each with the refusal that forbids it."""
-    return tuple(
-        JudgedStart(
-            start,
-            legality.check_draft(
-                game, state, Draft(start.kind, seat, start.values), private=private
-            ),
-        )
-        for start in starts
-    )
+    """Judge the possible meanings of a touch, each with the refusal that forbids it.
+
+    Of those of one kind that are forbidden alike only one is left, with what they share.
+    """
+    judged = list[JudgedStart]()
+    for start in starts:
+        draft = Draft(start.kind, seat, start.values)
+        refusal = legality.check_draft(game, state, draft, private=private)
+        last = judged[-1] if judged and refusal else None
+        if last and (last.start.kind, last.refusal) == (start.kind, refusal):
+            others = start.values
+            shared = {n: v for n, v in last.start.values.items() if others.get(n) == v}
+            judged[-1] = JudgedStart(replace(start, values=shared), refusal)
+        else:
+            judged.append(JudgedStart(start, refusal))
+    return tuple(judged)

@@ -13,7 +13,7 @@ import pytest
 
 from companion.games.urban_sprawl import GAME, terms
 from companion.games.urban_sprawl.components import ANSWERS, CONTRACTS
-from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, lots_of
+from companion.games.urban_sprawl.grid import BLOCKS, CIRCLES, FOOTPRINTS, ZONES, lots_of
 from companion.games.urban_sprawl.state import CHOICES, Phase, Then
 from companion.kernel.form import Draft
 from companion.rulebook.loader import load
@@ -34,8 +34,9 @@ from companion.ui.games.urban_sprawl.board import Drawing
 from companion.ui.games.urban_sprawl.board_view import changed, table
 from companion.ui.games.urban_sprawl.chain import steps_of
 from companion.ui.games.urban_sprawl.geometry import Room
+from companion.ui.games.urban_sprawl.holdings import holdings
 from companion.ui.games.urban_sprawl.place_details import place_detail
-from companion.ui.games.urban_sprawl.screen import follows, holdings, quick, starts
+from companion.ui.games.urban_sprawl.screen import follows, quick, starts
 from companion.ui.games.urban_sprawl.views import (
     BlockView,
     BuildingView,
@@ -529,7 +530,11 @@ def test_block_with_one_legal_completion_is_no_dead_end() -> None:
 
 def test_touched_place_starts_the_acts_possible_there() -> None:
     idle = _match(_laid(**CONTRACT))
-    assert [s.kind for s in starts(idle, 0, "rail.c1")] == ["build", "take_favor"]
+    # Nobody has read the zone of the contract, so building asks for it with the same touch.
+    assert [(s.kind, s.values.get("zone")) for s in starts(idle, 0, "rail.c1")] == [
+        *(("build", zone) for zone in ZONES),
+        ("take_favor", None),
+    ]
     assert [s.kind for s in starts(idle, 0, "rail.p3")] == ["take_card"]
     assert [s.kind for s in starts(idle, 0, "favor.one")] == ["build"]
     assert starts(idle, 0, "block.3.4") == ()

@@ -11,6 +11,7 @@ import pytest
 from companion.bootstrap import catalog, new_id
 from companion.games import GAMES
 from companion.games.urban_sprawl.components import CONTRACT_PLACES
+from companion.games.urban_sprawl.grid import ZONES
 from companion.kernel.box.facts import FactValues, TypedLine
 from companion.kernel.form import Choices, Draft
 from companion.match.entries import (
@@ -268,6 +269,42 @@ def test_building_asks_what_its_report_does_not_say(at_the_table: Table) -> None
     permit = next(p for p in state.permits(seat) if f"{p}.size" not in at_the_table.match.facts)
     paid = Draft("build", seat, {"place": place, "pay": (permit,)})
     assert [a.fact for a in game.asks(state, paid)] == [f"{permit}.zones", f"{permit}.size"]
+
+
+def test_unread_contract_is_built_with_one_of_two_unread_permits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sprawl, "INVENTED", {})
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    said, keys = _touched(table_of, "rail.c2")
+    # What both meanings are about is said once; building asks for the zone with the same touch.
+    assert said.count("Carta 4 de Pueblo") == 1
+    zones = [key for key in keys if key.startswith("start:")]
+    assert len(zones) == len(ZONES) + 1
+    touches = ("rail.c2", zones[0], "block.3.1", "site:lot.5.1", "proposal:permit.p7", "fact:skip")
+    touches = (*touches, "kind:no_vocation:0", "fact:skip")
+    assert len(touches) <= 8
+    _touched(table_of, *touches)
+    state = table_of.match.state
+    assert (state.phase, state.permits(0)) == ("act", ("permit.p1",))
+    assert state.city.buildings["lot.5.1"].colour == "civic"
+
+
+def test_zones_that_are_forbidden_alike_are_offered_as_one(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.send(Adjusted(settings=(Setting(code="points", value="1"),)))
+    said, keys = _touched(table_of, "rail.c2")
+    assert [key for key in keys if key.startswith("start:")] == ["start:0", "start:1"]
+    assert "cívico" not in said.split("¿Qué se ha hecho?")[1]
+
+
+def test_contract_of_a_known_zone_has_one_way_to_be_built(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.type({"town.t4.zone": "industrial"})
+    said, keys = _touched(table_of, "rail.c2")
+    assert len([key for key in keys if key.startswith("start:")]) == 2
+    assert "industrial" not in said.split("Construir un contrato")[1].splitlines()[0]
 
 
 def test_manual_adjustment_is_not_counted_twice_once_entered(at_the_table: Table) -> None:
