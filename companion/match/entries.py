@@ -192,10 +192,6 @@ class Posted(_Sparse):
     lies: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None
     """Amount counted there if what the app thought rested on unread values, which it settles."""
 
-    def change(self, there: int) -> int:
-        """Return how much more lies there than that."""
-        return self.amount if self.lies is None else self.lies - there
-
 
 class Setting(_FrozenEntry):
     """Correction of the state outside the ledger."""

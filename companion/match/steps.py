@@ -346,13 +346,13 @@ def adjust(
     accounts, families = set(game.accounts(state)), {spec.family for spec in game.items}
     effects, settled = list[Effect](), state
     for posting in body.postings:
-        account, item = posting.account, posting.item
+        account, item, change = posting.account, posting.item, posting.amount
         if account not in accounts or family(item) not in families:
             return "unknown_account"
-        change = posting.change(state.ledger.balance(account, item))
-        effects.append(Transfer(item, change, ADJUSTMENTS, account, ADJUSTMENT_RULE))
         if posting.lies is not None:
+            change = posting.lies - state.ledger.balance(account, item)
             settled = settle(settled, account, item)
+        effects.append(Transfer(item, change, ADJUSTMENTS, account, ADJUSTMENT_RULE))
     after = game.with_ledger(settled, state.ledger.post(effects))
     settables: dict[str, Settable[Any]] = {s.code: s for s in game.settables_of(after)}
     for setting in body.settings:

@@ -19,6 +19,7 @@ from companion.kernel.game import Game
 from companion.kernel.memo import ById, memoised
 from companion.kernel.pieces.ledger import Effect, Ledger, Transfer, Visibility, family
 from companion.kernel.pieces.settables import Settable
+from companion.kernel.pieces.standings import Unposted, of_state, settle
 from companion.kernel.refusal import (
     Failure,
     Finding,
@@ -174,6 +175,16 @@ class RedactedState:
 
             self._ledger = RedactedLedger(self._state.ledger, sees)
         return self._ledger
+
+    @property
+    def unposted(self) -> tuple[Unposted, ...]:
+        """Return what the ledger lacks, as far as it is visible."""
+        sees = self.ledger.shows
+        return tuple(one for one in of_state(self._state) if sees(one.account, one.item))
+
+    def settled(self, account: str, item: str) -> RedactedState:
+        """Return the state whose ledger lacks nothing of an item in an account."""
+        return RedactedState(self._game, settle(self._state, account, item), self._eyes)
 
     def lifted(self) -> Any:
         """Return the unredacted state, for the rules only."""

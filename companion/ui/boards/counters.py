@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.kernel.values import Seat
 from companion.rulebook.wording import Wording
+from companion.ui.views.table.scores import shown
 from companion.ui.widgets import SeatIdentity, as_cached_part, outline, seat_mark, tappable
 
 LESS, MORE, TYPED = -1, 1, 0
@@ -44,6 +45,13 @@ class Counter:
     fresh: bool
     """True if the last act changed it."""
     decides: bool
+    unread: str = ""
+    """Sign of what the amount lacks, because nobody has read it."""
+
+    @property
+    def shown(self) -> str:
+        """Return the amount as it is shown."""
+        return shown(self.amount or 0, self.unread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +191,7 @@ def _spoken(counter: Counter, wording: Wording) -> str:
     of = {"thing": counter.title, "name": counter.person}
     if counter.amount is None:
         return wording.app("counters.hidden", **of)
-    return wording.app("counters.count", **of, n=counter.amount)
+    return wording.app("counters.count", **of, n=counter.shown)
 
 
 def _title(name: str) -> ft.Control:
@@ -202,7 +210,7 @@ def _number(counter: Counter, room: CounterRoom) -> ft.Control:
     if counter.amount is None:
         return ft.Icon(ft.Icons.VISIBILITY_OFF, size=24, color=ft.Colors.ON_SURFACE_VARIANT)
     ink = ft.Colors.PRIMARY if counter.fresh else ft.Colors.ON_SURFACE
-    text = numeral(counter.amount)
+    text = counter.shown
     size = min(room.high * 0.5, 42) - 5 * max(0, len(text) - 3)
     weight = ft.FontWeight.BOLD if counter.decides else ft.FontWeight.W_500
     return ft.Text(text, size=max(size, 16), weight=weight, color=ink, no_wrap=True)

@@ -4,8 +4,11 @@ import pytest
 
 from companion.games.kingdom_of_solomon.scoring import score
 from companion.games.kingdom_of_solomon.view import public_view
+from companion.match.steps import impossible
 from companion.rulebook.wording import Wording
+from companion.services.privacy.redaction import redact
 from companion.ui.screens.recount import presenter as recount
+from companion.ui.views.rulings.origin import origins
 from companion.ui.views.table import adjustment
 from companion.ui.views.table.scores import shown
 from tests.games.kingdom_of_solomon.test_typed_later import (
@@ -56,8 +59,22 @@ def test_number_that_lacks_gains_and_payments_may_be_either() -> None:
     assert shown(10, "±") == "10 ± ?"
 
 
-def test_whoever_counts_is_told_what_the_app_lacks_and_settles_it() -> None:
-    match = reported(begun(), SELLS)
+@pytest.mark.parametrize("mine", [None, (), (ANA,), (ANA, BETO)])
+def test_origin_names_what_nobody_has_read_to_every_device(mine: tuple[int, ...] | None) -> None:
+    whole = reported(begun(), SELLS)
+    match = whole if mine is None else redact(whole, mine)
+    words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
+    for seat, number in ((BETO, 1), (ANA, 0)):
+        lines = origins(match, words, (f"seat:{seat}", ("point",)), mine or ())
+        assert sum(line.change is None for line in lines) == number
+
+
+@pytest.mark.parametrize("mine", [None, (), (ANA,), (ANA, BETO)])
+def test_whoever_counts_is_told_what_the_app_lacks_and_settles_it(
+    mine: tuple[int, ...] | None,
+) -> None:
+    told = reported(begun(), SELLS)
+    match = told if mine is None else redact(told, mine)
     words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     whole, place = adjustment.Adjustment(), (f"seat:{BETO}", "point")
     assert adjustment.count(match, words, place, whole).label.endswith("(la app: 10 + ?)")
@@ -68,5 +85,6 @@ def test_whoever_counts_is_told_what_the_app_lacks_and_settles_it() -> None:
         adjustment.body(match, adjustment.counted(match, whole, *place, 14)),
         recount.adjusted(match, {place: 4}, ""),
     ):
-        after = recorded(match, body)
+        after = recorded(told, body)
+        assert impossible(match.game, match.state, body) is None
         assert (after.state.points(BETO), after.state.points_lack(BETO)) == (14, ())

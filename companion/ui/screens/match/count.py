@@ -9,6 +9,7 @@ import flet as ft
 from companion.kernel.box import by_hand
 from companion.kernel.duties import GAVE_UP, Outcome
 from companion.kernel.pieces.ledger import Transfer
+from companion.kernel.pieces.standings import sign_at
 from companion.kernel.values import Params, Seat, seat_refs
 from companion.match.entries import Adjusted, Closed, Left, Refereed, fresh_id
 from companion.match.steps import impossible
@@ -126,6 +127,7 @@ def _counters(controller: MatchController, game: GameScreen, seat: Seat) -> Iter
             match.state.ledger.balance(account, item) if seen else None,
             (item, account) in moved,
             n == 0,
+            sign_at(match.state, account, item) if seen else "",
         )
 
 
