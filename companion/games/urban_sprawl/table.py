@@ -85,15 +85,19 @@ _IN_DEBT: Final = replace(ITEMS[1], unbounded=frozenset({SUPPLY, *SEATS}))
 def items_in(state: State) -> tuple[ItemSpec, ...]:
     """Return the items of this table; by ruling prestige may go below zero.
 
-    So may the wealth of whoever has a payout left for later.
+    So may what somebody has of a kind of which a payout was left for later.
     """
     prestige = ITEMS[1] if state.rulings["prestige_floor"] == "zero" else _IN_DEBT
-    return _items(prestige, frozenset(one.account for one in state.unposted))
+    left = state.unposted
+    in_debt = (frozenset(x.account for x in left if x.item == kind) for kind in (WEALTH, PRESTIGE))
+    return _items(prestige, *in_debt)
 
 
 @cache
-def _items(prestige: ItemSpec, in_debt: frozenset[str]) -> tuple[ItemSpec, ...]:
-    return (replace(ITEMS[0], owed=in_debt), prestige, *ITEMS[2:])
+def _items(prestige: ItemSpec, *in_debt: frozenset[str]) -> tuple[ItemSpec, ...]:
+    wealth_owed, prestige_owed = in_debt
+    owing = replace(prestige, owed=prestige_owed)
+    return (replace(ITEMS[0], owed=wealth_owed), owing, *ITEMS[2:])
 
 
 def accounts(state: State) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from companion.games.urban_sprawl.cards.triggers import pay_left
 from companion.games.urban_sprawl.play import Play
 from companion.match.entries import Adjusted, Posted, Setting
 from companion.match.reconcile import amount, posted
-from companion.match.steps import adjust
+from companion.match.steps import adjust, impossible
 from tests.games.urban_sprawl.sample import lay
 
 SHOWN = {
@@ -165,12 +165,18 @@ def _counted(state: Any, seat: int, kind: str, number: int) -> Any:
     return done[0]
 
 
+_ROW = {
+    "unknown": ["payout.p1.line"],
+    "rulings": {"no_building_in_row": "next_place"},
+    "city": "empty",
+    "tasks": [{"code": "line", "about": {"row": "payout.p1"}}],
+}
+"""Row that pays everybody alike, and whose line is asked."""
+_LEAVING = GAME.read_action({"kind": "leave_line", "seat": 0, "row": "payout.p1"})
+
+
 def test_amount_that_was_counted_lacks_no_payout_left_for_later() -> None:
-    task = {"code": "line", "about": {"row": "payout.p1"}}
-    given = {"unknown": ["payout.p1.line"], "rulings": {"no_building_in_row": "next_place"}}
-    state = lay({**given, "city": "empty", "tasks": [task]})
-    leaving = GAME.read_action({"kind": "leave_line", "seat": 0, "row": "payout.p1"})
-    state = GAME.apply(state, leaving)[0]
+    state = GAME.apply(lay(_ROW), _LEAVING)[0]
     assert [state.lacks(seat, "prestige") for seat in range(4)] == [("payout.p1.line",)] * 4
     # Wealth is another kind.
     assert _counted(state, 1, "wealth", 30).left == state.left
@@ -183,6 +189,18 @@ def test_amount_that_was_counted_lacks_no_payout_left_for_later() -> None:
     for seat in (0, 2, 3):
         after = _counted(after, seat, "prestige", 5)
     assert after.left == ()
+
+
+def test_whoever_was_left_a_payout_may_lose_more_of_that_kind_than_was_posted() -> None:
+    before = lay({**_ROW, "prestige": {"1": 3}, "wealth": {"1": 3}})
+    state = GAME.apply(before, _LEAVING)[0]
+
+    def may_lose(state: Any, kind: str) -> bool:
+        lost = Posted(account="seat:1", item=kind, amount=-5)
+        return impossible(GAME, state, Adjusted(postings=(lost,))) is None
+
+    assert [may_lose(state, kind) for kind in ("prestige", "wealth")] == [True, False]
+    assert not may_lose(before, "prestige")
 
 
 def _paid(state: Any, row: str, line: tuple[int, ...]) -> Any:
