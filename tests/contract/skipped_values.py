@@ -161,6 +161,12 @@ class SkippedTable:
         self.record(Reported(action=action.model_dump(mode="json")))
 
 
+def _answered(game: Game[Any], known: Any, table: SkippedTable) -> None:
+    """Report what is due only where nobody has read the box."""
+    while (answer := _answer(game, table.match.state, known)) is not None:
+        table.report(answer)
+
+
 def _there_and_back(table: SkippedTable, rng: Random) -> None:
     """Undo some entries and do them again; write the match into a file and read it."""
     state, ids = table.match.state, [step.item.id for step in table.match.steps]
@@ -250,6 +256,7 @@ def check(
         if not apart:
             if rng.random() < 0.03:
                 known = _adjusted(game, known, table, rng)
+                _answered(game, known, table)
             _judged_alike(game, known, table.match.state, slip(game, known, rng))
         if rng.random() < 0.03:
             _there_and_back(table, rng)
@@ -267,8 +274,7 @@ def check(
             table.report(told)
             watch(table.match, full)
         known = then
-        while (answer := _answer(game, table.match.state, known)) is not None:
-            table.report(answer)
+        _answered(game, known, table)
         if _by_hand(known) == _by_hand(table.match.state):
             _ends_alike(game, known, table.match.state)
         if later and rng.random() < 0.05:
