@@ -8,15 +8,13 @@ from companion.kernel.duties import Fix
 from companion.kernel.game import Game
 from companion.kernel.memo import memoised
 from companion.kernel.pieces.ledger import SUPPLY
-from companion.kernel.pieces.settables import Settable
+from companion.kernel.pieces.settables import TURN, Settable
 from companion.match.entries import Adjusted, Body, Refereed, Setting
 from companion.match.fixes import adjusted
 from companion.match.fold import Match
 from companion.match.steps import Step, adjust, impossible
 from companion.match.timeline import sets_counting
 
-TURN = "turn"
-"""Code of the settable that says whose turn it is."""
 PHASE = "phase"
 """Code of the settable that says what is done now."""
 

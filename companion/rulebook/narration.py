@@ -28,6 +28,7 @@ from companion.kernel.pieces.ledger import (
     Transfer,
     family,
 )
+from companion.kernel.pieces.settables import TURN
 from companion.kernel.values import Counted, Params, SeatRef, Term, Value, seat_refs
 from companion.rulebook import templates
 from companion.rulebook.names import Names, seat_of, with_seat
@@ -79,7 +80,13 @@ class Narrator(Names):
 
     def counts(self, effects: Iterable[Effect]) -> tuple[str, ...]:
         """Describe what a table counted by itself: its adjustments are no corrections."""
-        told = (self._adjusted(effect, "counted") or self.effect(effect) for effect in effects)
+        listed = tuple(effects)
+        turn = (e for e in listed if isinstance(e, Happening) and e.params.get("part") == TURN)
+        if passed := next(turn, None):
+            # With the turn, the phase may have been set: whose turn it is says it all.
+            value = templates.show(passed.params["value"], self.lexicon)
+            return (self.app("effect.counted_turn", value=value),)
+        told = (self._adjusted(effect, "counted") or self.effect(effect) for effect in listed)
         return tuple(text for text in told if text)
 
     def _owner(self, account: str) -> Params:

@@ -43,6 +43,9 @@ def test_unknown_game_is_counted_from_its_set_up_to_the_result(phone: Screen) ->
     phone.sees("Turno de Beto")
     phone.tap("Terminar la partida")
     phone.sees("Gana Beto con más que nadie. Puntos: 20.")
+    # What is over is read, not counted.
+    phone.gone("Uno más: Puntos de Ana")
+    phone.sees("Puntos de Beto: 20")
     phone.tap("Ver el resultado")
     phone.sees("Para compartir")
     phone.follow("/estadisticas").sees("Oca · Solo la cuenta")

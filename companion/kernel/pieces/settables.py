@@ -15,6 +15,8 @@ S = TypeVar("S")
 
 NOBODY: Final = "nobody"
 """Value in the place of a seat: none."""
+TURN: Final = "turn"
+"""Code of the settable that says whose turn it is."""
 _NO: Final = "no"
 _YES: Final = "yes"
 
@@ -53,7 +55,7 @@ def turn(put: Callable[[S, str], S]) -> Settable[S]:
     def whose(state: Any) -> str:
         return str(state.turn.seat)
 
-    return Settable("turn", seats, whose, put, seat_label)
+    return Settable(TURN, seats, whose, put, seat_label)
 
 
 def yes_or_no(code: str, holds: Callable[[S], bool], put: Callable[[S, bool], S]) -> Settable[S]:

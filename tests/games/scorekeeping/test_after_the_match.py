@@ -57,8 +57,22 @@ def test_places_follow_from_who_wins(tmp_path: Path, fewest: bool, order: str) -
     steps = presenter.podium(match, wording, ("notch.n1",), winners, fewest=fewest)
     assert [step.name for step in steps] == order.split()
     lines = presenter.series(match, "notch.n1")
-    said = presenter.curve(lines, "Puntos", wording, fewest=fewest)
+    said = presenter.curve(lines, "Puntos", wording, number=1, steady=True, fewest=fewest)
     assert order.split()[0] in said.split(". ")[-1]
+
+
+def test_chart_of_a_single_turn_has_a_point_for_each_change(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        match = _played(hub)
+    lines = presenter.series(match, "notch.n1")
+    assert [one.points for one in lines] == [(0, 4, 4, 4), (0, 0, 9, 9), (0, 0, 0, 2)]
+    assert presenter.turns(match) == 1
+    # Ana was ahead until Beto was counted, though within one turn.
+    steady, wording = presenter.steady(match, ("notch.n1",)), wording_of(match)
+    said = presenter.curve(lines, "Puntos", wording, number=1, steady=steady)
+    assert said.replace("\u00a0", " ") == (
+        "Puntos, en 1 turno. Acaban Beto con 9, Ana con 4 y Clara con 2."
+    )
 
 
 @pytest.mark.parametrize(("typed", "title"), [("", "Oca"), ("La revancha", "La revancha")])

@@ -31,6 +31,7 @@ def board(given: BoardInput) -> ft.Control:
     """Render the round, and everybody with what is counted."""
     state = table_of(given.match)
     title = given.wording.own("board.round", n=state.round)
+    touch = given.on_touch if given.mine and not state.over else None
     height = given.visible_height or given.height
     room = counter_room(state.options.things, state.players, given.width, height, given.grown)
     rows = [
@@ -40,12 +41,12 @@ def board(given: BoardInput) -> ft.Control:
             _counters(given, state, seat),
             room,
             given.wording,
-            given.on_touch if given.mine else None,
+            touch,
         )
         for seat in range(state.players)
     ]
     return ft.Column(
-        [_round(title, given.wording.app("counters.hint")), *rows],
+        [_round(title, given.wording.app("counters.hint") if touch else ""), *rows],
         spacing=GAP,
         width=given.width,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

@@ -6,6 +6,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.rulebook.templates import capitalised
 from companion.ui.boards.contract import EditorInput, GameScreen
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.fact_form import FactForm
@@ -209,7 +210,7 @@ def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> 
     What all of them are about is said once, above them.
     """
     words, shared = controller.ctx.words, _shared(starts)
-    about = " · ".join(_said(controller, starts[0].start, shared))
+    about = capitalised(" · ".join(_said(controller, starts[0].start, shared)))
     options = [
         Option(index, _start_label(controller, judged.start, shared), judged.refusal is None)
         for index, judged in enumerate(starts)

@@ -3,14 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import groupby, pairwise
+from typing import Any
 
 from companion.kernel.duties import Outcome
 from companion.kernel.values import Seat
 from companion.match.fold import Match
+from companion.match.steps import Step
 from companion.rulebook.ruling_cards import RuleRef
 from companion.rulebook.wording import Wording
-from companion.ui.views.entries.entry_lines import in_short, local_time
+from companion.ui.views.entries.entry_lines import (
+    in_short,
+    local_time,
+    one_change,
+    told_effects,
+)
 from companion.ui.views.table.scores import compared, shown, summed
 
 MOST_MOMENTS = 5
@@ -33,11 +40,13 @@ class FinalView:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Line of one seat in the chart, with a point for each turn."""
+    """Line of one seat in the chart, with a point for each turn, or for each change in one turn."""
 
     seat: Seat
     points: tuple[int, ...]
     colour: int
+    unread: str = ""
+    """Sign of what the last point lacks, because nobody has read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,35 @@ def final(match: Match, wording: Wording) -> FinalView | None:
 
 
 def series(match: Match, *codes: str) -> tuple[Series, ...]:
-    """Return the sum of some score lines per seat, at the start and after each turn."""
+    """Return the sum of some score lines per seat, at the start and after each turn.
+
+    Where nobody ever passed the turn, each change has a point.
+    """
+    states = _after_turns(match)
+    if len(states) <= _ONE_TURN:
+        states = [match.start, *(step.state for step in match.steps)]
+        sums = [sums for sums, _ in groupby(_sums(match, state, codes) for state in states)]
+        sums = sums if len(sums) > 1 else sums * 2
+    else:
+        sums = [_sums(match, state, codes) for state in states]
+    unread = [line.unread for line in summed(match, match.state, codes)]
+    return tuple(
+        Series(seat, tuple(line), match.colours[seat], unread[seat])
+        for seat, line in enumerate(zip(*sums, strict=True))
+    )
+
+
+_ONE_TURN = 2
+"""Points of a chart of one turn: the start and the end."""
+
+
+def turns(match: Match) -> int:
+    """Return the number of turns of a match."""
+    return len(_after_turns(match)) - 1
+
+
+def _after_turns(match: Match) -> list[Any]:
+    """Return the state at the start and after each turn."""
     states = [match.start]
     awaiting = match.game.awaiting(match.start)
     for step in match.steps:
@@ -100,11 +137,7 @@ def series(match: Match, *codes: str) -> tuple[Series, ...]:
         awaiting = following
     if states[-1] is not match.state:
         states.append(match.state)
-    sums = [_sums(match, state, codes) for state in states]
-    return tuple(
-        Series(seat, tuple(line), match.colours[seat])
-        for seat, line in enumerate(zip(*sums, strict=True))
-    )
+    return states
 
 
 def _sums(match: Match, state: object, codes: Sequence[str]) -> list[int]:
@@ -166,20 +199,40 @@ def podium(
     )
 
 
-def curve(lines: Sequence[Series], label: str, wording: Wording, *, fewest: bool = False) -> str:
-    """Describe the chart in one or two sentences."""
+def curve(
+    lines: Sequence[Series],
+    label: str,
+    wording: Wording,
+    *,
+    number: int,
+    steady: bool,
+    fewest: bool = False,
+) -> str:
+    """Describe the chart in one or two sentences.
+
+    Args:
+        lines: of all seats.
+        label: name of what is shown.
+        wording: the words.
+        number: of turns.
+        steady: whether nobody else was ever ahead, not even within a turn.
+        fewest: whether the least amount is the best.
+    """
     sign = 1 if fewest else -1
-    turns = len(lines[0].points) - 1
     ends = tuple(
-        wording.app("final.ends_with", name=wording.player(one.seat), amount=one.points[-1])
+        wording.app(
+            "final.ends_with",
+            name=wording.player(one.seat),
+            amount=shown(one.points[-1], one.unread),
+        )
         for one in sorted(lines, key=lambda one: sign * one.points[-1])
     )
-    said = wording.app("final.curve", label=label, n=turns, ends=ends)
-    lead = _last_lead(lines, fewest)
-    if lead is None:
+    said = wording.app("final.curve", label=label, n=number, ends=ends)
+    lead = None if any(one.unread for one in lines) else _last_lead(lines, fewest)
+    if lead is None or (number <= 1 and not steady):
         return said
     seat, turn = lead
-    key = "final.led_always" if turn == 0 else "final.led_since"
+    key = "final.led_always" if steady else "final.led_since"
     return f"{said} {wording.app(key, name=wording.player(seat), turn=turn)}"
 
 
@@ -190,7 +243,7 @@ def _leader(amounts: Sequence[int], fewest: bool) -> Seat | None:
 
 
 def _last_lead(lines: Sequence[Series], fewest: bool) -> tuple[Seat, int] | None:
-    """Return who leads alone at the end, and since which turn without a break."""
+    """Return who leads alone at the end, and since the end of which turn without a break."""
     rows = list(zip(*(one.points for one in lines), strict=True))
     leader = _leader(rows[-1], fewest)
     if leader is None:
@@ -198,7 +251,12 @@ def _last_lead(lines: Sequence[Series], fewest: bool) -> tuple[Seat, int] | None
     since = len(rows) - 1
     while since > 1 and _leader(rows[since - 1], fewest) == leader:
         since -= 1
-    return lines[leader].seat, 0 if since <= 1 else since
+    return lines[leader].seat, since
+
+
+def steady(match: Match, codes: Sequence[str], *, fewest: bool = False) -> bool:
+    """Return whether one seat alone was ever ahead."""
+    return len({seat for _, seat, _ in _leads(match, codes, fewest)}) == 1
 
 
 def key_moments(
@@ -235,17 +293,26 @@ def _moment(
     match: Match, wording: Wording, index: int, seat: Seat, title: str, now: datetime
 ) -> KeyMoment:
     step = match.steps[index]
-    at, what = local_time(step.item.entry.at, now), in_short(match, step, wording).rstrip(".")
+    at, what = local_time(step.item.entry.at, now), _what_was_done(match, step, wording).rstrip(".")
     text = wording.app("final.moment", what=what, at=at)
     return KeyMoment(seat, title, text, step.item.entry.id)
+
+
+def _what_was_done(match: Match, step: Step, wording: Wording) -> str:
+    """Return the text of a step of a finished match; an adjustment tells what it changed."""
+    everybody = range(len(match.options.players))
+    told = () if step.action else told_effects(match, step, everybody, wording)
+    return one_change(told) or in_short(match, step, wording)
 
 
 def _leads(match: Match, codes: Sequence[str], fewest: bool) -> Iterator[tuple[int, Seat, int]]:
     """Yield each change of the sole lead: the step, the seat and its amount."""
     last: Seat | None = None
     for index, step in enumerate(match.steps):
-        sums = _sums(match, step.state, codes)
-        leader = _leader(sums, fewest)
+        lines = summed(match, step.state, codes)
+        sums = [line.amount for line in lines]
+        # Nobody knows who leads while what somebody has rests on something unread.
+        leader = None if any(line.unread for line in lines) else _leader(sums, fewest)
         if leader is not None and leader != last:
             last = leader
             yield index, leader, sums[leader]

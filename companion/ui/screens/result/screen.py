@@ -33,6 +33,8 @@ from companion.ui.screens.result.presenter import (
     open_codes,
     podium,
     series,
+    steady,
+    turns,
 )
 from companion.ui.screens.result.score_table import LETTER_SHARE, Cell, score_table
 from companion.ui.screens.result.share_picture import ResultImage, SharedPicture, shared_result
@@ -378,7 +380,9 @@ def _chart(ctx: AppContext, match: Match, wording: Wording, codes: Sequence[str]
         )
         for one in lines_of_seats
     ]
-    said = curve(lines_of_seats, label, wording, fewest=_fewest(match))
+    fewest = _fewest(match)
+    alone, number = steady(match, codes, fewest=fewest), turns(match)
+    said = curve(lines_of_seats, label, wording, number=number, steady=alone, fewest=fewest)
     legend = ft.Row(
         [
             seat_chip(wording.colour(one.seat), wording.player(one.seat), size=15)

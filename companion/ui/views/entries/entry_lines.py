@@ -264,7 +264,7 @@ _ONE_CHANGE = 2
 def one_change(told: Sequence[str]) -> str:
     """Return the description of an adjustment of one thing, or nothing if it changed more."""
     # What one place has more, another one mostly has less: the first says it all.
-    return told[0] if 0 < len(told) <= _ONE_CHANGE else ""
+    return told[0].rstrip(".") if 0 < len(told) <= _ONE_CHANGE else ""
 
 
 def told_effects(

@@ -5,7 +5,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.kernel.memo import ById, memoised
-from companion.kernel.pieces.ledger import Effect, Happening, Transfer, family, seat_account
+from companion.kernel.pieces.ledger import (
+    ADJUSTMENTS,
+    Effect,
+    Happening,
+    Transfer,
+    family,
+    seat_account,
+)
 from companion.kernel.values import Counted, Seat
 from companion.match.fold import Match
 from companion.match.steps import Step
@@ -121,8 +128,13 @@ def _title_and_lines(
 
 
 def _code(effect: Effect) -> str:
-    """Return the moment code of an effect: the code of a happening, or `family>target`."""
+    """Return the moment code of an effect: the code of a happening, or `family>target`.
+
+    What an adjustment or a count moves is none.
+    """
     match effect:
+        case Transfer(source=source) if source == ADJUSTMENTS:
+            return ""
         case Happening(code=code):
             return code
         case Transfer(item=item, target=target):

@@ -11,12 +11,13 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.kernel import legality
+from companion.kernel.pieces.settables import TURN
 from companion.match.entries import Adjusted, Body, Closed, Left, Refereed
 from companion.match.files import acta_file
 from companion.match.fold import Match, fold
 from companion.match.resumable import done
 from companion.match.steps import adjust, impossible
-from companion.match.table_count import TURN, assumed, counted, counted_round, turn_passed
+from companion.match.table_count import assumed, counted, counted_round, turn_passed
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -26,6 +27,7 @@ from companion.services.sharing.shared_tables import device_id
 from companion.ui.boards.contract import game_screen
 from companion.ui.screens.match import screen as table
 from companion.ui.views.entries.entry_lines import telling_of, told_effects
+from tests.games.kingdom_of_solomon.test_typed_later import begun, reported
 from tests.games.refereed import REFEREED
 from tests.seeds import seeds
 from tests.ui.drawn import Drawn, drawn, texts
@@ -236,6 +238,17 @@ def test_end_is_offered_to_whoever_may_record_it(tmp_path: Path, game: str, role
     asyncio.run(session())
 
 
+def test_count_is_no_moment_that_stands_before_the_others(tmp_path: Path) -> None:
+    async def play(screen: Drawn, now: Callable[[], Match]) -> None:
+        for key in ("tools", "counting:on", "more:1:tokens"):
+            await screen.touch(key)
+        assert now().state.ledger.balance("seat:1", "tokens") == 1
+        assert not [key for key in screen.touchable() if key.startswith("moment")]
+        assert "more:1:tokens" in screen.touchable()
+
+    _played(tmp_path, "kingdom_of_solomon", play)
+
+
 @pytest.mark.parametrize("game", REFEREED)
 def test_nothing_is_counted_after_the_end(tmp_path: Path, game: str) -> None:
     async def play(screen: Drawn, now: Callable[[], Match]) -> None:
@@ -273,7 +286,7 @@ def test_count_is_told_as_one_and_an_adjustment_of_a_judged_match_is_not(game: s
     more = counted(match, account, item, 1)
     said = text_of(_counting(match, more))
     assert name in said
-    assert re.search(r"^[^.]+: [^.]+ \+1\.$", said)
+    assert re.search(r"^[^.]+: [^.]+ \+1$", said)
     assert text_of(_with(match, more)).startswith("Ajuste. ")
     turn = turn_passed(match)
     assert turn is not None
@@ -301,14 +314,18 @@ def test_turn_passes_from_any_table_and_comes_around_as_a_round(game: str) -> No
         if match.outcome:
             continue
         counting = _counting(match)
-        first = counted_round(counting)
+        first, wording = counted_round(counting), Wording(game, match.options.players)
         for _ in match.options.players:
             before = counting.game.awaiting(counting.state)
             body = turn_passed(counting)
             assert body is not None
             counting = _with(counting, body)
             assert counting.broken is None
-            assert counting.game.awaiting(counting.state)[:1] != before[:1]
+            after = counting.game.awaiting(counting.state)[:1]
+            assert after != before[:1]
+            # With the turn a phase may be set, which is not what the table has said.
+            said = telling_of(counting, wording).text(counting.entries[-1].id)
+            assert said == f"Le toca a {wording.player(after[0])}"
         assert (first, counted_round(counting)) == (1, 2)
         assert counted_round(_with(counting, Refereed(judged=True))) == 0
 
@@ -323,7 +340,33 @@ def test_acta_says_what_was_counted_unless_a_reason_says_it(game: str, reason: s
     wording = Wording(game, match.options.players)
     said = telling_of(counted_match, wording).text(counted_match.entries[-1].id)
     told = told_effects(counted_match, counted_match.steps[-1], (), wording)[0]
-    assert said == (wording.app("entry.adjusted", reason=reason) if reason else told)
+    assert said == (wording.app("entry.adjusted", reason=reason) if reason else told.rstrip("."))
+
+
+def test_counter_says_what_nobody_has_read_until_somebody_counts_it(tmp_path: Path) -> None:
+    sold = reported(begun(), {"kind": "sell", "seat": 1, "place": "price.timber-1"})
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            answer = hub.files.import_acta(acta_file.dumps(sold.entries).encode())
+            assert isinstance(answer, Imported), answer
+            match_id, ctx = sold.started.match, context(Client(hub, "here", owner=True), "here")
+            screen = await drawn(table.Screen, ctx, match_id)
+
+            def told() -> list[str]:
+                said = map(str, texts(screen.client.page))
+                return sorted({t for t in said if t.startswith("Puntos de ")})
+
+            for key in ("tools", "counting:on", "more:1:point"):
+                await screen.touch(key)
+            assert told() == ["Puntos de Ana: 10", "Puntos de Beto: 11 + ?"]
+            # A number that is typed is what lies there; a touch on + or − comes on top.
+            for key in ("number:1:point", "adjust:seat:1:point:more", "adjust:record"):
+                await screen.touch(key)
+            assert told() == ["Puntos de Ana: 10", "Puntos de Beto: 12"]
+            screen.close()
+
+    asyncio.run(session())
 
 
 @pytest.mark.parametrize("game", REFEREED)

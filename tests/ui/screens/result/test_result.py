@@ -151,8 +151,9 @@ def test_score_curve_is_described_in_a_sentence(
     points: tuple[tuple[int, ...], ...], said: str
 ) -> None:
     curves = [Series(seat, line, seat) for seat, line in enumerate(points)]
-    wording = Wording("blue_moon_city", ("Ana", "Beto"))
-    assert _plain(ending.curve(curves, "Puntos", wording)) == said
+    wording, number = Wording("blue_moon_city", ("Ana", "Beto")), len(points[0]) - 1
+    steady = "principio" in said
+    assert _plain(ending.curve(curves, "Puntos", wording, number=number, steady=steady)) == said
 
 
 def _plain(text: str) -> str:
@@ -162,7 +163,10 @@ def _plain(text: str) -> str:
 @pytest.mark.parametrize("path", ENDED)
 def test_description_of_a_long_curve_has_few_numbers(path: Path) -> None:
     match = read(path)
-    said = ending.curve(ending.series(match, *_codes(match)), "Puntos", _words(match))
+    codes, number = _codes(match), ending.turns(match)
+    lines, steady = ending.series(match, *codes), ending.steady(match, codes)
+    assert len(lines[0].points) == number + 1
+    said = ending.curve(lines, "Puntos", _words(match), number=number, steady=steady)
     assert len(re.findall(r"\d+", said)) <= len(match.options.players) + 2
 
 

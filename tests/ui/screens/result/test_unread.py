@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from companion.bootstrap import catalog, new_id
@@ -12,6 +13,8 @@ from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.statistics.figures import gathered
 from companion.services.storage.sqlite_store import SqliteStore
+from companion.ui.context import wording_of
+from companion.ui.screens.result import presenter
 from companion.ui.screens.result import screen as ending_screen
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, actas, context, read
@@ -26,6 +29,25 @@ def _match() -> Match:
 
 def _hub(folder: Path) -> Hub:
     return Hub(SqliteStore(folder), GAMES, catalog, lambda: NOW, new_id)
+
+
+def test_nobody_is_ahead_while_numbers_rest_on_values_that_nobody_has_read() -> None:
+    match = _match()
+    wording, codes = wording_of(match), presenter.open_codes(match)
+    lines, number = presenter.series(match, *codes), presenter.turns(match)
+    steady = presenter.steady(match, codes)
+    said = presenter.curve(lines, "Puntos", wording, number=number, steady=steady)
+    assert " ?" in said
+    assert "por delante" not in said
+    # The twin: with everything read, somebody is.
+    read_all = [replace(one, unread="") for one in lines]
+    assert "por delante" in presenter.curve(
+        read_all, "Puntos", wording, number=number, steady=steady
+    )
+    for moment in presenter.key_moments(match, wording, codes, NOW):
+        step = next(step for step in match.steps if step.item.entry.id == moment.entry)
+        unread = any(line.unread for line in match.game.score(step.state))
+        assert not (unread and "por delante" in moment.title)
 
 
 def test_nobody_wins_while_the_winner_rests_on_values_that_nobody_has_read(tmp_path: Path) -> None:
