@@ -33,6 +33,8 @@ W = TypeVar("W", bound=Ending)
 BY_HAND: Final = "by_hand"
 """Code of the task, and of the effect that reports it as done."""
 KIND: Final = "done_by_hand"
+UNREAD: Final = "effect_by_hand"
+"""Code of the effect that leaves to the table what nobody has read."""
 
 
 class DoneByHand(Action):

@@ -25,8 +25,8 @@ _NARROW: Final = 150.0
 """Least width of a counter at 100 % of text."""
 _HEAD: Final = 40.0
 """Height of the line above the rows, and of a person's name."""
-_SHORT: Final = 10
-"""Greatest length of a name that fits between the two buttons."""
+_LETTER: Final = 6.9
+"""Width of a letter of a name at 100 % of text."""
 _LARGE: Final = 1.3
 """Growth of the text from which a name has a line of its own."""
 
@@ -79,18 +79,24 @@ def counter_room(
         height: height in which the rows would best fit.
         grown: factor by which boxes grow with the text.
     """
-    long = max(map(len, titles)) > _SHORT
     number, inside = len(titles), width - 2 * GAP - _EDGES
     high = height - _HEAD * grown
     if number == 1:
         share = high / people - 3 * GAP - _EDGES
         alone = inside * (0.58 if grown < _LARGE else 1)
+        long = _is_long(titles, alone, grown)
         return CounterRoom(alone, max(_FINGER, min(share, _HIGHEST)), grown, alone=True, long=long)
     columns = max(1, min(number, int(inside // (_NARROW * grown))))
     lines = -(-number // columns)
-    share = (high / people - _HEAD * grown - 3 * GAP) / lines - GAP - 18 * long
     each = (inside - GAP * (columns - 1)) / columns
+    long = _is_long(titles, each, grown)
+    share = (high / people - _HEAD * grown - 3 * GAP) / lines - GAP - 18 * long
     return CounterRoom(each, max(_FINGER, min(share, _HIGHEST)), grown, alone=False, long=long)
+
+
+def _is_long(titles: Sequence[str], width: float, grown: float) -> bool:
+    """Return whether a name does not fit between the two buttons of a counter."""
+    return max(map(len, titles)) * _LETTER * grown > width - 2 * _FINGER - 4
 
 
 @as_cached_part(lambda _person, _turn, counters, *_rest: f"row:{counters[0].seat}")

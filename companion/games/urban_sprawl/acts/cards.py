@@ -354,7 +354,7 @@ def _carry_out(play: Play, act: CarryOut) -> None:
     play.stop_waiting_for(answerer(play.state, act.seat))
     # If the effect was typed meanwhile, the app carries it out.
     if not effects.carry_out(play, card, seat, rule, task.of("building") or ""):
-        play.say("effect_by_hand", rule, act.seat, card=terms.term(card))
+        play.say(by_hand.UNREAD, rule, act.seat, card=terms.term(card))
 
 
 _ANSWERED_BY: Final[Mapping[str, Mapping[str, str]]] = {

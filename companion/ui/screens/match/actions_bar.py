@@ -22,7 +22,12 @@ from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.report.interaction import Due, Mode, Panel, Start
 from companion.ui.views.report.interaction_events import Press
 from companion.ui.views.report.report_form import PrimaryAction, has_defaults, likely
-from companion.ui.views.table.status import KindButton, MatchStatus, kind_buttons
+from companion.ui.views.table.status import (
+    KindButton,
+    MatchStatus,
+    kind_buttons,
+    left_unread,
+)
 from companion.ui.widgets import cached_part, outline, primary, sign, tappable
 
 _NOBODY = -1
@@ -46,6 +51,8 @@ class _Foot:
     touched: bool
     """True if something can be done only by touching the board."""
     doubt: bool
+    unread: bool
+    """True if the table does by hand what nobody has read."""
     sizes: Sizes
     large: bool
 
@@ -91,6 +98,7 @@ def _content(controller: MatchController, screen: GameScreen) -> _Foot:
         controller.seat not in game.awaiting(match.state),
         any(kind.refusal is None and kind.kind not in here for kind in kinds),
         doubts,
+        not doubts and left_unread(match) is not None,
         sizes_of(controller.ctx),
         controller.ctx.settings.large_text,
     )
@@ -134,6 +142,9 @@ def _button_rows(controller: MatchController, of: _Foot) -> ft.Control:
 
 
 def _second(controller: MatchController, of: _Foot, act: PrimaryAction | None) -> ft.Control:
+    if act is None and of.unread:
+        way = _ActionButton("by_hand:open", controller.ctx.words("by_hand.title"), ft.Icons.EDIT)
+        return _cached_button(of, way, lambda _e: current_controller().show(Panel.BY_HAND))
     if act is None:
         return ft.Container(expand=1, key="second")
     icon = game_screen(controller.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)

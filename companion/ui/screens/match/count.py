@@ -34,9 +34,10 @@ from companion.ui.panels.control.peek import hides_from_others, peek_bar
 from companion.ui.panels.shared_table import seatless
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen as screen_of
+from companion.ui.views.entries.entry_lines import in_short
 from companion.ui.views.report.interaction import Panel
 from companion.ui.views.report.interaction_events import ToolOpened
-from companion.ui.views.table.status import last_step
+from companion.ui.views.table.status import last_step, left_unread
 from companion.ui.widgets import (
     Option,
     SeatIdentity,
@@ -158,9 +159,10 @@ def _count(controller: MatchController, account: str, item: str, change: int) ->
         said = controller.ctx.words("hub.below_zero", what=what, amount=short.amount)
         controller.ctx.notify(said)
         return
-    # What a text leaves to the table is the reason of what moves meanwhile.
-    duty = by_hand.asked(match.game.duties(match.state))
-    reason = str(duty.params["text"]) if duty else ""
+    # What a text leaves to the table is the reason of what moves meanwhile, read or not.
+    duty, left = by_hand.asked(match.game.duties(match.state)), left_unread(match)
+    unread = in_short(match, left[0], controller.wording) if left and not match.counting else ""
+    reason = str(duty.params["text"]) if duty else unread
     told = Adjusted(postings=body.postings, settings=body.settings, reason=reason)
     controller.submit(fresh_id(), told)
 

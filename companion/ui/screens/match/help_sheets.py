@@ -17,6 +17,7 @@ from companion.ui.screens.match import count
 from companion.ui.screens.match.arrangement import COUNTED
 from companion.ui.shell import screen
 from companion.ui.views.report.interaction import Mode, Start
+from companion.ui.views.table.status import left_unread
 from companion.ui.widgets import (
     People,
     SeatIdentity,
@@ -168,21 +169,26 @@ _ROW = 150
 
 
 def text_by_hand(match: Match, wording: Wording) -> str:
-    """Return what has to be done by hand now, and by whom; empty if nothing has to be."""
+    """Return what is done by hand now, and by whom; empty if nothing is."""
     duties = () if match.outcome else match.game.duties(match.state)
-    due = by_hand.asked(duties)
-    return capitalised(wording.duty(due)) if due else ""
+    due, left = by_hand.asked(duties), left_unread(match)
+    return capitalised(wording.duty(due)) if due else wording.effect(left[1]) if left else ""
 
 
 def by_hand_panel(controller: MatchController, game: GameScreen, width: float) -> ft.Control:
-    """Build the panel; each touch on a counter is recorded at once, and «Hecho» goes on."""
+    """Build the panel; each touch on a counter is recorded at once, and «Hecho» goes on.
+
+    Where nobody has read what is done, nothing waits for it.
+    """
     words, match = controller.ctx.words, controller.match
     text = text_by_hand(match, controller.wording)
     high = _ROW * len(match.options.players)
     counters = [count.counts(controller, game, width, high, COUNTED)] if game.counted else []
     done = primary(
         words("by_hand.done"),
-        lambda _e: controller.live.open(Start(by_hand.KIND)),
+        (lambda _e: controller.live.open(Start(by_hand.KIND)))
+        if by_hand.asked(match.game.duties(match.state))
+        else lambda _e: controller.close(),
         icon=ft.Icons.CHECK,
         key="by_hand:done",
         disabled=not text,

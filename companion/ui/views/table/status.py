@@ -6,9 +6,10 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from companion.kernel import legality
+from companion.kernel.box import by_hand
 from companion.kernel.box.facts import TextSpec
 from companion.kernel.memo import ById, memoised
-from companion.kernel.pieces.ledger import Transfer
+from companion.kernel.pieces.ledger import Happening, Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Body, FactsEntered, Reported
@@ -195,6 +196,16 @@ def _duties(match: Match, wording: Wording) -> tuple[DutyLine, ...]:
 def last_step(match: Match) -> Step | None:
     """Return the last step that did something at the table."""
     return next((step for step in reversed(match.steps) if step.effects or step.action), None)
+
+
+def left_unread(match: Match) -> tuple[Step, Happening] | None:
+    """Return the last report with what it left to the table because nobody has read it, or None."""
+    last = next((step for step in reversed(match.steps) if step.action), None)
+    if last is None or match.outcome is not None:
+        return None
+    told = (effect for effect in last.effects if isinstance(effect, Happening))
+    left = next((effect for effect in told if effect.code == by_hand.UNREAD), None)
+    return (last, left) if left else None
 
 
 def state_before(match: Match, step: Step | None) -> Any:

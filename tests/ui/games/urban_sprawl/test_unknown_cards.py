@@ -42,6 +42,7 @@ from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context
 
 CARD, ROW = "town.t10", 2
+CARD_NAME = "Carta 10 de Pueblo"
 """Contract of which nothing is written down, and the number below it; its row was never read."""
 
 
@@ -282,13 +283,35 @@ def test_unread_contract_is_built_with_one_of_two_unread_permits(
     assert said.count("Carta 4 de Pueblo") == 1
     zones = [key for key in keys if key.startswith("start:")]
     assert len(zones) == len(ZONES) + 1
-    touches = ("rail.c2", zones[0], "block.3.1", "site:lot.5.1", "proposal:permit.p7", "fact:skip")
-    touches = (*touches, "kind:no_vocation:0", "fact:skip")
+    touches = (
+        *("rail.c2", zones[0], "block.3.1", "site:lot.5.1", "proposal:permit.p7", "fact:skip"),
+        *("kind:no_vocation:0", "fact:skip"),
+    )
     assert len(touches) <= 8
     _touched(table_of, *touches)
     state = table_of.match.state
     assert (state.phase, state.permits(0)) == ("act", ("permit.p1",))
     assert state.city.buildings["lot.5.1"].colour == "civic"
+
+
+def test_what_an_unread_effect_moved_is_counted_by_touch(at_the_table: Table) -> None:
+    at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
+    at_the_table.report("carry_out")
+    said, _ = _touched(at_the_table, "by_hand:open")
+    assert "Nadie ha anotado lo que hace" in said
+    _, keys = _touched(at_the_table, "more:2:prestige", "more:2:prestige", "by_hand:done")
+    assert _prestige(at_the_table) == [0, 0, 2]
+    reasons = {e.body.reason for e in at_the_table.match.entries if isinstance(e.body, Adjusted)}
+    assert [CARD_NAME in reason for reason in reasons] == [True]
+    # It may be opened again until the next report.
+    assert "by_hand:open" in keys
+    # Typed later, the card does not count twice.
+    at_the_table.type({f"{CARD}.lines": (TypedLine("own_prestige", 2, "filter:once"),)})
+    assert at_the_table.match.broken is None
+    assert _prestige(at_the_table) == [0, 0, 2]
+    at_the_table.report("show_card", card="town.t11", pays=0)
+    _, keys = _touched(at_the_table)
+    assert "by_hand:open" not in keys
 
 
 def test_zones_that_are_forbidden_alike_are_offered_as_one(tmp_path: Path) -> None:

@@ -353,17 +353,17 @@ def test_counter_says_what_nobody_has_read_until_somebody_counts_it(tmp_path: Pa
             match_id, ctx = sold.started.match, context(Client(hub, "here", owner=True), "here")
             screen = await drawn(table.Screen, ctx, match_id)
 
-            def told() -> list[str]:
+            def numbers() -> list[str]:
                 said = map(str, texts(screen.client.page))
                 return sorted({t for t in said if t.startswith("Puntos de ")})
 
             for key in ("tools", "counting:on", "more:1:point"):
                 await screen.touch(key)
-            assert told() == ["Puntos de Ana: 10", "Puntos de Beto: 11 + ?"]
+            assert numbers() == ["Puntos de Ana: 10", "Puntos de Beto: 11 + ?"]
             # A number that is typed is what lies there; a touch on + or − comes on top.
             for key in ("number:1:point", "adjust:seat:1:point:more", "adjust:record"):
                 await screen.touch(key)
-            assert told() == ["Puntos de Ana: 10", "Puntos de Beto: 12"]
+            assert numbers() == ["Puntos de Ana: 10", "Puntos de Beto: 12"]
             screen.close()
 
     asyncio.run(session())
