@@ -158,9 +158,16 @@ def _ranked(match: Match) -> tuple[str, ...]:
 
 
 def _course(match: Match) -> tuple[str, ...]:
-    """Return the score lines that show how the match went."""
+    """Return the score lines that show how the match went.
+
+    Where a table ends its match, what decided may not be what it would have been played for.
+    """
     course, seen = game_screen(match.game.id).course, open_codes(match)
     wanted = course(match) if course else ()
+    if match.closed:
+        told = compared(match).items()
+        apart = (code for code, lines in told if len({line.amount for line in lines}) > 1)
+        wanted = next(((code,) for code in apart), wanted)
     return tuple(code for code in wanted if code in seen) or _ranked(match)
 
 

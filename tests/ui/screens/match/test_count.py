@@ -12,7 +12,7 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.kernel import legality
 from companion.kernel.pieces.settables import TURN
-from companion.match.entries import Adjusted, Body, Closed, Left, Refereed
+from companion.match.entries import Adjusted, Body, Closed, Left, Posted, Refereed
 from companion.match.files import acta_file
 from companion.match.fold import Match, fold
 from companion.match.resumable import done
@@ -21,11 +21,12 @@ from companion.match.table_count import assumed, counted, counted_round, turn_pa
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
-from companion.services.matches.results import Imported, Submission
+from companion.services.matches.results import Imported, Recorded, Submission
 from companion.services.privacy.visibility import hides
 from companion.services.sharing.shared_tables import device_id
 from companion.ui.boards.contract import game_screen
 from companion.ui.screens.match import screen as table
+from companion.ui.screens.result import screen as result
 from companion.ui.views.entries.entry_lines import telling_of, told_effects
 from tests.games.kingdom_of_solomon.test_typed_later import begun, reported
 from tests.games.refereed import REFEREED
@@ -247,6 +248,29 @@ def test_count_is_no_moment_that_stands_before_the_others(tmp_path: Path) -> Non
         assert "more:1:tokens" in screen.touchable()
 
     _played(tmp_path, "kingdom_of_solomon", play)
+
+
+@pytest.mark.parametrize(
+    ("counted_most", "course"), [("crystal", "Cristales"), ("dragon", "Dragones")]
+)
+def test_result_shows_the_course_of_what_decided(
+    tmp_path: Path, counted_most: str, course: str
+) -> None:
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            match_id = _opened(hub, "blue_moon", 3)
+            state = hub.matches.open(match_id).state
+            more = 9 - state.ledger.balance("seat:0", counted_most)
+            most = Posted(account="seat:0", item=counted_most, amount=more)
+            for body in (Refereed(judged=False), Adjusted(postings=(most,)), Closed()):
+                sent = Submission(f"sent-{len(hub.matches.open(match_id).entries)}", body)
+                assert isinstance(done(hub.matches.submit(match_id, sent)), Recorded)
+            ctx = context(Client(hub, "here", owner=True), "here")
+            screen = await drawn(result.Screen, ctx, match_id)
+            assert f"Evolución: {course}" in texts(screen.client.page)
+            screen.close()
+
+    asyncio.run(session())
 
 
 @pytest.mark.parametrize("game", REFEREED)
