@@ -35,32 +35,47 @@ _CHANGES: Final = (
     ("ue", "o"), ("ue", "u"), ("ie", "e"), ("uy", "u"), ("zc", "c"), ("ng", "n"), ("oj", "og"),
     ("ij", "eg"), ("id", "ed"), ("ind", "end"), ("ig", "eg"), ("it", "et"), ("irv", "erv"),
     ("ag", "ac"), ("lg", "l"), ("qu", "c"), ("dich", "dec"), ("hech", "hac"), ("puest", "pon"),
+    ("hic", "hac"), ("hiz", "hac"), ("dij", "dec"), ("dig", "dec"), ("pus", "pon"), ("pondr", "pon"),
+    ("traj", "tra"), ("traig", "tra"), ("duj", "duc"), ("tuv", "ten"), ("quis", "quer"),
+    ("quier", "quir"), ("uelt", "olv"), ("ubiert", "ubr"), ("irt", "ert"), ("sig", "segu"),
 )  # fmt: skip
-"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "cojo", "dicho"."""
+"""Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "cojo", "puse"."""
 
 
 def other_vowels(stem: str) -> tuple[str, ...]:
     """Return the stem as other forms of an irregular verb have it."""
-    return tuple(stem.replace(new, old, 1) for new, old in _CHANGES if new in stem)
+    changed = tuple(stem.replace(new, old, 1) for new, old in _CHANGES if new in stem)
+    # "Alcé" of "alzar".
+    return (*changed, f"{stem[:-1]}z") if stem.endswith("c") else changed
 
 
-_PRONOUN: Final = re.compile(r"(?<=[aei]r)(?:l[aeo]s?|me|se|nos)$")
-"""Pronoun at the end of a verb: "usarlo"."""
+_PRONOUN: Final = re.compile(r"(?:(?<=[aei]r)|(?<=ndo))(?:l[aeo]s?|me|se|nos)$")
+"""Pronoun at the end of a verb: "usarlo", "usándolo"."""
 
 
-_ENDING: Final = re.compile(r"(?<=..)(?:[aei]r|o|as?|es?|[ae]n|[aei]mos)$")
+_ENDING: Final = re.compile(
+    r"(?<=..)(?:[aei]r|io?|o|as?|es?|[ae]n|[aei]mos|[ai]d[oa]s?|i?[ae]ndo|aron|ieron|aba|ia)$"
+)
 
 
 @lru_cache(maxsize=10_000)
 def own_stems(word: str) -> Stems:
     """Return the stems of a word without its pronoun, but of no other form."""
     bare = _PRONOUN.sub("", word)
-    # The stemmer leaves short verbs as they are: "uso", "entrar".
-    return word_stems(bare) | {folded(_ENDING.sub("", bare))}
+    # The stemmer leaves short verbs as they are: "uso", "usado", "entrar".
+    return word_stems(bare) | {_ENDING.sub("", folded(bare))}
 
 
 @lru_cache(maxsize=10_000)
 def all_stems(word: str) -> Stems:
     """Return the stems of a word, also as those of an irregular verb or without its pronoun."""
     stems = own_stems(word)
-    return stems | {other for stem in stems for other in other_vowels(stem)}
+    others = {other for stem in stems for other in other_vowels(stem)}
+    return stems.union(others, _irregular().get(folded(word), ()))
+
+
+@lru_cache(maxsize=1)
+def _irregular() -> dict[str, Stems]:
+    """Return the stems of the verbs whose forms share no letters: "voy", "fui", "di"."""
+    groups = (group.split() for group in app_words()("search.irregular").split(";"))
+    return {form: own_stems(verb) for verb, *forms in groups for form in forms}

@@ -60,7 +60,7 @@ def tokens_of(sentence: str) -> tuple[Token, ...]:
     return tuple(
         Token(
             word,
-            all_stems(word),
+            _done(word) if n and words[n - 1] in listed("questions.have") else all_stems(word),
             _number(word),
             folded(word) in ones,
             _numbers("questions.ordinals").get(folded(word)),
@@ -68,6 +68,19 @@ def tokens_of(sentence: str) -> tuple[Token, ...]:
         )
         for n, word in enumerate(words)
     )
+
+
+_PARTICIPLE: Final = re.compile(r"([ai])d[oa]s?$")
+
+
+def _done(word: str) -> frozenset[str]:
+    """Return the stems of a verb behind "he": "he dado", "he ido" name no thing."""
+    ends = _PARTICIPLE.search(word)
+    if not ends:
+        return all_stems(word)
+    verb = word[: ends.start()]
+    verbs = (f"{verb}ar",) if ends.group(1) == "a" else (f"{verb}er", f"{verb}ir")
+    return frozenset[str]().union(*map(all_stems, verbs))
 
 
 _TO_DO: Final = re.compile(r"[aei]r(?:l[aeo]s?|me|se|nos)?$")

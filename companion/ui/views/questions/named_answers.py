@@ -1,0 +1,308 @@
+"""Answers that a sentence names, field by field, in an act that is begun."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, get_origin
+
+from companion.kernel import legality
+from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.game import Game
+from companion.kernel.models import folded
+from companion.rulebook.search import synonyms_of
+from companion.rulebook.stems import all_stems, listed
+from companion.rulebook.wording import Wording
+from companion.ui.views.questions.act_words import nothing_done
+from companion.ui.views.questions.interpretations import answer_words, other_names
+from companion.ui.views.questions.named_acts import PartialReading
+from companion.ui.views.questions.sentence_words import (
+    OWN,
+    SILENCE,
+    Label,
+    Said,
+    Token,
+    amounts_of,
+    found_label,
+    found_other_name,
+    found_own,
+    is_small,
+    label_words,
+    names_of_things,
+    of_another,
+    own_words,
+    said_at,
+    tokens_of,
+)
+
+_MOST_OF_ONE: Final = 30
+"""Greatest number of one item that is heard."""
+BEAM: Final = 8
+"""Number of partial readings that are followed further."""
+_ANSWERED, _PART = 2.2, 1.0
+"""Weights of a whole answer, and of part of an answer."""
+_BACK: Final = 0.05
+"""Cost of an answer that is named before an earlier one."""
+_FEW: Final = 3
+"""Greatest number of answers that are also known by words that only mean about the same."""
+_TWICE: Final = 1.0
+"""Cost of a number that says two things."""
+
+
+def filled(
+    game: Game[Any], state: Any, wording: Wording, start: PartialReading, tokens: tuple[Token, ...]
+) -> Iterator[PartialReading]:
+    """Yield the act with the answers that the sentence names, field by field.
+
+    A field that it does not name is left out, and the form asks for it.
+    """
+    beam = [start]
+    for name in game.action_models[start.draft.kind].form_fields():
+        further: list[PartialReading] = []
+        for each in beam:
+            answers = sorted(
+                _answers(game, state, wording, each, name, tokens), key=lambda one: -one.score
+            )
+            further += answers[:BEAM] or [each]
+        beam = sorted(further, key=lambda one: -one.score)[:BEAM]
+    for each in beam:
+        yield _with_none(game, state, wording, each)
+
+
+def _with_none(
+    game: Game[Any], state: Any, wording: Wording, heard: PartialReading
+) -> PartialReading:
+    """Return a reading with none of the one thing whose amount is not said, beside another's."""
+    draft = heard.draft
+    missing = [n for n in game.action_models[draft.kind].form_fields() if n not in draft.values]
+    said = [value for value in draft.values.values() if type(value) is int]
+    if len(missing) != 1 or len(said) != 1 or not nothing_done(wording, draft.kind):
+        return heard
+    field = game.candidates(state, draft, missing[0])
+    if isinstance(field, Choices) and field.values[:1] == (0,):
+        return replace(heard, draft=draft.with_value(missing[0], 0))
+    return heard
+
+
+def _answers(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: PartialReading,
+    name: str,
+    tokens: tuple[Token, ...],
+) -> Iterator[PartialReading]:
+    """Yield the reading with each answer to a field that the sentence can mean."""
+    draft = so_far.draft
+    try:
+        field = game.candidates(state, draft, name)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return
+    # What depends on an answer that is not known yet is left to the form.
+    certain = legality.next_field(game, draft) == name
+    required = not certain or game.action_models[draft.kind].model_fields[name].is_required()
+    match field:
+        case Choices(values=values, optional=optional):
+            named = list(_chosen(game, state, wording, so_far, name, values, tokens))
+            yield from named
+            if len(values) == 1 and not named and certain:
+                yield replace(so_far, draft=draft.with_value(name, values[0]))
+            elif optional and not named and not required:
+                default = game.action_models[draft.kind].model_fields[name].get_default()
+                yield replace(so_far, draft=draft.with_value(name, default))
+        case OpenBag() as bag:
+            counted, used = _bag(game, state, wording, draft, name, bag, tokens)
+            if used - so_far.used:
+                gained = 0.8 * _ANSWERED * len(used - so_far.used)
+                gained -= _TWICE * len(used & so_far.used)
+                yield so_far.further(draft.with_value(name, counted), used, gained)
+            elif not required or (certain and _says_none(wording, draft.kind, tokens)):
+                yield replace(so_far, draft=draft.with_value(name, ()))
+        case OpenNumber(minimum=low, maximum=high):
+            told = tuple(_told_amounts(game, state, wording, so_far, name, field, tokens))
+            yield from told
+            for n, token in enumerate(tokens if not told else ()):
+                if (
+                    n not in so_far.used
+                    and token.number is not None
+                    and not token.one
+                    and low <= token.number <= high
+                    and not of_another(tokens, n, so_far.used)
+                ):
+                    gained = _ANSWERED if certain else _PART
+                    yield so_far.further(draft.with_value(name, token.number), {n}, gained)
+        case _:
+            return
+
+
+def _says_none(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> bool:
+    """Return whether a sentence denies an act that can be reported as done with nothing."""
+    own = frozenset[str]().union(*nothing_done(wording, kind))
+    return any(token.denied and token.stems & own for token in tokens)
+
+
+def _chosen(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: PartialReading,
+    name: str,
+    values: Sequence[Any],
+    tokens: tuple[Token, ...],
+) -> Iterator[PartialReading]:
+    draft = so_far.draft
+    groups = synonyms_of(wording.data.rulebook)
+    about = frozenset(
+        stem
+        for word in re.findall(r"[^\W_]+", wording.field_label(draft.kind, name).casefold())
+        if word not in listed("questions.links")
+        for own in all_stems(word)
+        for stem in (own, *groups.get(own, ()))
+    )
+    asked = folded(wording.field_label(draft.kind, name))
+    amount = asked.startswith(tuple(listed("questions.amount")))
+    counts_more = _counts_more(game, wording, draft.kind, name)
+    things = so_far.used - so_far.act | (frozenset() if counts_more else so_far.nouns)
+    said = Said(so_far.used, things if amount else frozenset())
+    named: list[tuple[float, frozenset[int], PartialReading]] = []
+    told = so_far.used - so_far.act
+    rest = [SILENCE if n in told else token for n, token in enumerate(tokens)]
+    texts = tuple(answer_words(game, state, wording, draft, name, value) for value in values)
+    # What all answers are called tells none apart, and neither does what means the same.
+    shared = frozenset[str].intersection(*map(_stems_of, texts)) if len(texts) > 1 else frozenset()
+    for value, text, own in zip(values, texts, own_words(texts), strict=True):
+        label = label_words(text)
+        label = _with_alike(groups, label, None if len(values) <= _FEW else shared)
+        other = found_other_name(other_names(game, state, wording, draft, name, value), tokens)
+        heard = other or found_label(label, tokens, about, said) or found_own(own, tokens)
+        if heard and heard[0] <= told and heard[1] >= OWN:
+            # "De Tob a Tob": what is said twice may answer twice.
+            heard = found_label(label, rest, about, said) or heard
+        if heard is None:
+            continue
+        used, share = heard
+        if any(tokens[n].denied for n in used):
+            # "No la uso" says the other of two answers, and nothing where there are more.
+            rather = [each for each in values if each != value]
+            if len(rather) != 1:
+                continue
+            value = rather[0]
+        # The whole name of a thing may be among the words of the act, beside its verb.
+        whole = share >= OWN and len(label) == len(used) and so_far.act - used
+        fresh = used - (told if whole else so_far.used)
+        if fresh:
+            gained = (_ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
+            if min(used) < so_far.last:
+                gained -= _BACK
+            filled = draft.with_value(name, value)
+            named_now = fresh if share >= OWN else frozenset[int]()
+            heard_so = replace(
+                so_far.further(filled, used, gained),
+                last=max(used),
+                named=so_far.named | named_now,
+            )
+            named.append((share, used, heard_so))
+    # Part of a label says nothing where the whole of another says these words and more.
+    yield from (
+        each
+        for share, used, each in named
+        if not any(other > share and used <= words for other, words, _ in named)
+    )
+
+
+def _counts_more(game: Game[Any], wording: Wording, kind: str, name: str) -> bool:
+    """Return whether an act counts something in another field than this one."""
+    fields = game.action_models[kind].model_fields
+    amount = tuple(listed("questions.amount"))
+    return any(
+        get_origin(fields[other].annotation) is tuple
+        or folded(wording.field_label(kind, other)).startswith(amount)
+        for other in game.action_models[kind].form_fields()
+        if other != name
+    )
+
+
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset[str]().union(*(stems for stems, _, _ in label_words(text)))
+
+
+def _with_alike(
+    groups: Mapping[str, tuple[str, ...]], label: Label, only: frozenset[str] | None
+) -> Label:
+    """Return a label with the words that mean about the same as its own, or as some of them."""
+    return tuple(
+        (
+            stems.union(*(groups.get(stem, ()) for stem in stems))
+            if only is None or stems & only
+            else stems,
+            number,
+            optional,
+        )
+        for stems, number, optional in label
+    )
+
+
+def _bag(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    name: str,
+    bag: OpenBag,
+    tokens: tuple[Token, ...],
+) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
+    labels = names_of_things(
+        {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
+    )
+    items: list[str] = []
+    used = set[int]()
+    n = end = 0
+    while n < len(tokens):
+        many = tokens[n].number
+        start = n + 1 if many is not None else n
+        if many is not None and start < len(tokens) and tokens[start].text == "de":
+            start += 1
+        best: tuple[int, str] | None = None
+        for item, names in labels.items():
+            by = names[:2] if start < len(tokens) and is_small(tokens[start]) else names
+            length = max(said_at(label, tokens, start) for label in by)
+            if length and (best is None or length > best[0]):
+                best = (length, item)
+        if best is None or (n and tokens[n - 1].text == "sin"):
+            n += 1
+            continue
+        length, item = best
+        again = many is None and n == end and items[-1:] == [item]
+        whole = any(said_at(label, tokens, start) for label in labels[item][:2])
+        # Two words of one name that stand together say it once.
+        items += [item] * min(many or 1, _MOST_OF_ONE) if whole or not again else []
+        used |= set(range(n, start + length))
+        n = end = start + length
+    return tuple(items), frozenset(used)
+
+
+def _told_amounts(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: PartialReading,
+    name: str,
+    field: OpenNumber,
+    tokens: tuple[Token, ...],
+) -> Iterator[PartialReading]:
+    """Yield the last number of a report as that with which it tells an amount of the sentence.
+
+    Of changes at three to one, "cambio seis" are two.
+    """
+    said = amounts_of(tokens)
+    if not said:
+        return
+    for number in range(field.minimum, min(field.maximum, _MOST_OF_ONE) + 1):
+        draft = so_far.draft.with_value(name, number)
+        if legality.next_field(game, draft) is not None:
+            return
+        params = game.describe(state, legality.complete(game, draft))
+        told = amounts_of(tokens_of(wording.action_attempt(draft.kind, params)))
+        for at, amount, stems in said:
+            if any(amount == other and stems & words for _, other, words in told):
+                yield so_far.further(draft, {at, at + 1}, _ANSWERED)
