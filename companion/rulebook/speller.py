@@ -121,6 +121,7 @@ _LISTS: Final = (
         for name in (
             "before", "asking", "numbers", "links", "ordinals", "leaving", "fillers", "nothing",
             "describing", "between", "denying", "then", "whom", "openings", "so", "reasons",
+            "closings", "have", "may",
         )
     ),
     "search.ignored", "search.faint", "search.groups",

@@ -35,9 +35,10 @@ _CHANGES: Final = (
     ("ue", "o"), ("ue", "u"), ("ie", "e"), ("uy", "u"), ("zc", "c"), ("ng", "n"), ("oj", "og"),
     ("ij", "eg"), ("id", "ed"), ("ind", "end"), ("ig", "eg"), ("it", "et"), ("irv", "erv"),
     ("ag", "ac"), ("lg", "l"), ("qu", "c"), ("dich", "dec"), ("hech", "hac"), ("puest", "pon"),
-    ("hic", "hac"), ("hiz", "hac"), ("dij", "dec"), ("dig", "dec"), ("pus", "pon"), ("pondr", "pon"),
-    ("traj", "tra"), ("traig", "tra"), ("duj", "duc"), ("tuv", "ten"), ("quis", "quer"),
-    ("quier", "quir"), ("uelt", "olv"), ("ubiert", "ubr"), ("irt", "ert"), ("sig", "segu"),
+    ("hic", "hac"), ("hiz", "hac"), ("dij", "dec"), ("dig", "dec"), ("pus", "pon"),
+    ("pondr", "pon"), ("traj", "tra"), ("traig", "tra"), ("duj", "duc"), ("tuv", "ten"),
+    ("quis", "quer"), ("quier", "quir"), ("uelt", "olv"), ("ubiert", "ubr"), ("irt", "ert"),
+    ("sig", "segu"),
 )  # fmt: skip
 """Letters that change in the stem of a verb: "muevo", "cierro", "construyo", "cojo", "puse"."""
 
@@ -54,7 +55,7 @@ _PRONOUN: Final = re.compile(r"(?:(?<=[aei]r)|(?<=ndo))(?:l[aeo]s?|me|se|nos)$")
 
 
 _ENDING: Final = re.compile(
-    r"(?<=..)(?:[aei]r|io?|o|as?|es?|[ae]n|[aei]mos|[ai]d[oa]s?|i?[ae]ndo|aron|ieron|aba|ia)$"
+    r"(?<=..)(?:[aei]r|io?|os?|as?|es?|[ae]n|[aei]mos|[ai]d[oa]s?|i?[ae]ndo|aron|ieron|aba|ia)$"
 )
 
 

@@ -15,7 +15,7 @@ from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import asked, keep_asked
 from companion.ui.panels.rulings.origin import origin_lines
-from companion.ui.views.questions.heard import readings
+from companion.ui.views.questions.heard import choices
 from companion.ui.views.questions.interpretations import Reading, asking_seat, verdict_on
 from companion.ui.views.questions.table_answers import TableAnswer, table_answers
 
@@ -54,9 +54,14 @@ def answers(
         keep_asked(ctx.device, match.started.match, len(match.entries), typed)
         take(draft)
 
-    heard = readings(match, wording, sentence, asking_seat(match, mine))
-    lines = [_reading(ctx, match, taken, reading, n) for n, reading in enumerate(heard)]
-    return [widgets.section(words("questions.heard"), lines, key="heard")] if lines else []
+    offered = choices(match, wording, sentence, asking_seat(match, mine))
+    lines = [_reading(ctx, match, taken, reading, n) for n, reading in enumerate(offered)]
+    heard = len([reading for reading in offered if not reading.guess])
+    return [
+        widgets.section(words(f"questions.{key}"), part, key=key)
+        for key, part in (("heard", lines[:heard]), ("meant", lines[heard:]))
+        if part
+    ]
 
 
 def hit_tiles(hits: Sequence[Hit], open_section: Callable[[str], None]) -> list[ft.Control]:

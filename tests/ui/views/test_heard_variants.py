@@ -19,7 +19,7 @@ from companion.kernel.form import Choices, Draft
 from companion.match.fold import Match
 from companion.ui.context import wording_of
 from companion.ui.views.questions.interpretations import Reading, answer_words, verdict_on
-from tests.ui.views.test_heard import FILES, heard_at, heard_table
+from tests.ui.views.test_heard import FILES, heard_at, heard_table, offered_at
 
 WITHOUT_NAMES = {"blue_moon"}
 """Games whose sentences name no answer by its whole label: there are bags of cards."""
@@ -112,4 +112,4 @@ def test_hearing_asks_for_no_verdict(game: str, monkeypatch: pytest.MonkeyPatch)
         if hasattr(legality, name):
             monkeypatch.setattr(legality, name, judged)
     for sentence, draft in reported:
-        assert heard_at(match, sentence)[0].draft == draft
+        assert offered_at(match, sentence)[0].draft == draft

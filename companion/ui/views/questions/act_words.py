@@ -10,7 +10,13 @@ from typing import Final
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.sentence_words import Token, bare_text, is_noun, words_of
+from companion.ui.views.questions.sentence_words import (
+    Token,
+    bare_text,
+    is_noun,
+    is_verb,
+    words_of,
+)
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,19 @@ class ActWords:
     """By stem, how much it tells acts apart."""
     verbs: Mapping[str, frozenset[str]]
     """By act, the stems of the verbs with which it is told."""
+    names: Mapping[str, frozenset[str]]
+    """By act, the stems of the words with which it is told."""
+
+    def own_names(self, kind: str) -> frozenset[str]:
+        """Return the stems with which this act is told, and hardly another."""
+        others = Counter(
+            stem for other, names in self.names.items() if other != kind for stem in names
+        )
+        return frozenset(stem for stem in self.names[kind] if others[stem] < _FEW)
+
+    def is_only(self, kind: str, token: Token) -> bool:
+        """Return whether a word is the verb of one act alone."""
+        return [each for each, verbs in self.verbs.items() if token.stems & verbs] == [kind]
 
     def tells_another(self, kind: str, tokens: Sequence[Token], place: int) -> bool:
         """Return whether a word is the verb of other acts than this one."""
@@ -35,14 +54,10 @@ class ActWords:
         """Return the place of the first telling word, if it may be the verb of no act here."""
         silent = listed("questions.fillers") | listed("questions.links")
         place = next((n for n, token in enumerate(tokens) if token.text not in silent), None)
-        if place is None or is_noun(tokens, place) or not _VERB.search(tokens[place].text):
+        if place is None or is_noun(tokens, place) or not is_verb(tokens[place].text):
             return frozenset()
         known = any(tokens[place].stems & verbs for verbs in self.verbs.values())
         return frozenset() if known else frozenset((place,))
-
-
-_VERB: Final = re.compile(r"(?:[oaeéáó]|[aei]mos|[ae]n|[aei]r(?:l[aeo]s?|me|se|nos)?)$")
-"""Ending of a verb as it is said: "cruzo", "cruza", "cruzamos", "cruzaré", "cruzar"."""
 
 
 def words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
@@ -55,9 +70,19 @@ def words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
         other.update({stem for stems in said for stem in stems})
     counted = {**other, **among}
     rarity = {stem: log(1 + len(kinds) / count) for stem, count in counted.items()}
-    return ActWords(rarity, {kind: _verbs(wording, kind) for kind in kinds})
+    names = {kind: _told(wording, kind) for kind in kinds}
+    return ActWords(rarity, {kind: _verbs(wording, kind) for kind in kinds}, names)
 
 
+def _told(wording: Wording, kind: str) -> frozenset[str]:
+    """Return the stems of the words of an act: of its name, its sentence, and its other names."""
+    words = wording.data.words.actions[kind]
+    text = " ".join((words.name, bare_text(words.attempt), *words.said))
+    return frozenset[str]().union(*words_of(text))
+
+
+_FEW: Final = 2
+"""Number of other acts whose words may hold a word that tells an act."""
 _INFINITIVE: Final = re.compile(r"\b\w*[aeií]r(?:se|l[aeo]s?)?\b")
 
 
@@ -66,7 +91,9 @@ def _verbs(wording: Wording, kind: str) -> frozenset[str]:
     words = wording.data.words.actions[kind]
     told = (words.name, bare_text(words.attempt), *words.said)
     first = (_INFINITIVE.search(text.casefold()) for text in told)
-    return frozenset().union(*(all_stems(verb.group()) for verb in first if verb))
+    begins = (_INFINITIVE.match(part.strip()) for part in re.split(r"[{}|?:]", words.attempt))
+    verbs = (verb for verb in (*first, *begins) if verb)
+    return frozenset[str]().union(*(all_stems(verb.group()) for verb in verbs))
 
 
 def act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
@@ -130,3 +157,17 @@ def nothing_done(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
     """Return the words with which an act is reported as done with nothing, if it can be."""
     parts = _NOTHING.findall(wording.data.words.actions[kind].attempt)
     return words_of(bare_text(" ".join(parts)))
+
+
+def undone_by(wording: Wording, kind: str) -> frozenset[str]:
+    """Return the stems of the words that, denied, report an act as done with nothing."""
+    nothing = frozenset[str]().union(*nothing_done(wording, kind))
+    return nothing | _verbs(wording, kind) if nothing else nothing
+
+
+def denying_verbs(wording: Wording, kind: str) -> frozenset[str]:
+    """Return the stems of the words that deny something with "no", and so tell an act."""
+    said = wording.data.words.actions[kind].said
+    denied = (_INFINITIVE.search(phrase) for phrase in said if phrase.startswith("no "))
+    verbs = (all_stems(verb.group()) for verb in denied if verb)
+    return undone_by(wording, kind).union(*verbs)

@@ -2,33 +2,79 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.rulebook.loader import app_words
 from companion.rulebook.stems import listed
-from companion.ui.views.questions.sentence_words import Token, has_infinitive
+from companion.ui.views.questions.sentence_words import Token, has_infinitive, is_verb
 
 
 def is_plain(tokens: Sequence[Token]) -> bool:
     """Return whether a sentence reports nothing: it only asks, describes, or names a number."""
-    words = [folded(token.text) for token in tokens]
-    first = next((word for word in words if word not in listed("questions.before")), "")
-    return (
-        all(token.number is not None for token in tokens)
-        or first in listed("questions.asking")
-        or (_describes(tokens) and not has_infinitive(tokens))
-    )
+    return not reporting(tokens)
+
+
+def reporting(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Return a sentence without what describes; nothing if it asks, or only names a number."""
+    clauses = tuple(_clauses(tokens))
+    if any(_asks(clause, first=n == 0) for n, clause in enumerate(clauses)) or all(
+        token.number is not None for token in tokens
+    ):
+        return ()
+    if has_infinitive(tokens):
+        return tuple(tokens)
+    return tuple(token for clause in clauses if not _describes(clause) for token in clause)
+
+
+def _clauses(tokens: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
+    """Yield the parts of a sentence between its marks."""
+    starts = [0, *(n for n, token in enumerate(tokens) if token.pause), len(tokens)]
+    yield from (tuple(tokens[start:end]) for start, end in pairwise(starts))
+
+
+def _asks(clause: Sequence[Token], *, first: bool) -> bool:
+    """Return whether a clause begins with an interrogative, or has one with its accent.
+
+    Without it, "que" only asks at the beginning: "doy la flor, que vale dos".
+    """
+    words = [token.text for token in clause if token.text not in listed("questions.before")]
+    if any(word != folded(word) in listed("questions.asking") for word in words):
+        return True
+    # "Como regalo, una flor" tells; "como se gana" asks.
+    tells = len(words) > 1 and words[0] in listed("questions.being") and not is_verb(words[1])
+    related = not first and bool(words) and words[0] in listed("questions.naming")
+    asks = bool(words) and folded(words[0]) in listed("questions.asking")
+    return asks and not tells and not related
 
 
 def _describes(tokens: Sequence[Token]) -> bool:
-    """Return whether a sentence says how things are; "lo que hay", "donde está" name a thing."""
+    """Return whether a sentence says how things are; "lo que me queda" names a thing."""
     return any(
         token.text in listed("questions.describing")
-        and (n == 0 or tokens[n - 1].text not in listed("questions.naming"))
+        and _before(tokens, n) not in listed("questions.naming")
+        and not (token.text in listed("questions.being") and (_own(tokens) or _ends(tokens, n)))
         for n, token in enumerate(tokens)
     )
+
+
+def _ends(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether nothing stands behind a word, as behind no verb that needs something."""
+    return place + 1 == len(tokens) or tokens[place + 1].text in listed("questions.then")
+
+
+def _own(tokens: Sequence[Token]) -> bool:
+    """Return whether a sentence begins with something of one's own: "mi flor es"."""
+    return bool(tokens) and tokens[0].text in listed("questions.own")
+
+
+def _before(tokens: Sequence[Token], place: int) -> str:
+    """Return the word before another, but for pronouns."""
+    between = listed("questions.between") - listed("questions.naming")
+    words = (token.text for token in tokens[:place][::-1])
+    return next((word for word in words if word not in between), "")
 
 
 _DONE: Final = re.compile(r"[ai]d[oa]s?$")
@@ -55,6 +101,9 @@ def what_is_done(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     for at, end in found("questions.openings"):
         if at == start and end < stop and not _DONE.search(tokens[end].text):
             start = end
+    stop = min(
+        (at for at, end in found("questions.closings") if start < at and end == stop), default=stop
+    )
     return tokens[start:stop] or tokens
 
 

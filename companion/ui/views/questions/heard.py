@@ -4,27 +4,31 @@ A sentence is compared with what acts declare already: their names and sentences
 the values of each field, legal or not. Legality never decides what was heard.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
 from typing import Final
 
+from companion.kernel import legality
 from companion.kernel.form import Draft
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.act_words import words_of_acts
-from companion.ui.views.questions.clauses import is_plain, speaker, what_is_done
+from companion.ui.views.questions.act_words import ActWords, words_of_acts
+from companion.ui.views.questions.clauses import reporting, speaker, what_is_done
+from companion.ui.views.questions.hints import hinted, hinted_act, telling
 from companion.ui.views.questions.interpretations import (
     Reading,
+    guess_of,
+    is_doubtful,
     reading_of,
+    telling_words,
 )
 from companion.ui.views.questions.named_acts import PartialReading, begun_act
 from companion.ui.views.questions.named_answers import BEAM, filled
-from companion.ui.views.questions.sentence_words import (
-    Token,
-    tokens_of,
-)
+from companion.ui.views.questions.sentence_words import Token, tokens_of
 
 MOST: Final = 3
 """Greatest number of readings."""
@@ -34,6 +38,12 @@ _UNNAMED: Final = 0.9
 """Cost of one that names a thing."""
 _LEAST: Final = 1.2
 """Least score of a reading."""
+_SPLITS: Final = 3
+"""Greatest number of places at which a sentence is taken for two."""
+_ASKED: Final = 1.0
+"""How many words a guess may leave out of a question for each that it explains."""
+_OF_FIRST: Final = 2
+"""Greatest number of other answers of the act that was heard."""
 _MARGIN: Final = 0.8
 """Share of the best score that another reading needs to be shown as well."""
 
@@ -47,56 +57,167 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
         sentence: what was typed or dictated.
         seat: seat that reports, if the sentence names nobody.
     """
-    tokens = what_is_done(tokens_of(sentence))
-    if is_plain(tokens):
+    sense = _sense_of(match, wording, sentence, seat)
+    return _understood(sense).read if sense else ()
+
+
+def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Reading, ...]:
+    """Return what a sentence may report and, if that is doubtful, what else may be meant.
+
+    Args:
+        match: match as the device may see it.
+        wording: its wording.
+        sentence: what was typed or dictated.
+        seat: seat that reports, if the sentence names nobody.
+    """
+    sense = _sense_of(match, wording, sentence, seat)
+    if sense is None:
         return ()
+    heard = _understood(sense)
+    texts = {one.text for one in heard.read}
+    guesses = (one for one in _meant(sense, heard) if one.text not in texts)
+    return (*heard.read, *islice(guesses, MOST - len(heard.read)))
+
+
+@dataclass(frozen=True)
+class _Sense:
+    """Sentence at a table."""
+
+    match: Match
+    wording: Wording
+    tokens: tuple[Token, ...]
+    seat: Seat
+    asked: bool
+    """Whether it is a question, or supposes something."""
+
+    @cached_property
+    def of_acts(self) -> ActWords:
+        return words_of_acts(self.wording, self.kinds)
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        return self.match.game.kinds(self.match.state)
+
+    @cached_property
+    def begun(self) -> tuple[PartialReading, ...]:
+        return tuple(
+            begun_act(self.wording, kind, self.tokens, self.of_acts, self.seat)
+            for kind in self.kinds
+        )
+
+    @cached_property
+    def strange(self) -> frozenset[int]:
+        return self.of_acts.strange_verb(self.tokens)
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, frozenset[int]], tuple[PartialReading, ...]]:
+        """Acts that were filled in already, by what they are and the words that name them."""
+        return {}
+
+    def filled(self, starts: Iterable[PartialReading]) -> list[PartialReading]:
+        """Return acts with their answers, the likeliest first."""
+        game, state = self.match.game, self.match.state
+        whole: list[PartialReading] = []
+        for start in starts:
+            key = (start.draft.kind, start.used)
+            if key not in self._known:
+                answered = filled(game, state, self.wording, start, self.tokens)
+                self._known[key] = tuple(answered)
+            whole += self._known[key]
+        named = frozenset[int]().union(*(each.named for each in whole))
+        return sorted(
+            (_scored(each, self.tokens, named) for each in whole), key=lambda one: -one.score
+        )
+
+
+def _sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> _Sense | None:
+    """Return what a sentence says, or nothing if it reports nothing."""
+    tokens = reporting(what_is_done(tokens_of(sentence)))
+    if not tokens:
+        return None
     seat, tokens = speaker(match.options.players, tokens, seat)
-    return _heard(match, wording, tokens, seat) or _one_of_two(match, wording, tokens, seat)
+    asked = "?" in sentence or any(token.text in listed("questions.may") for token in tokens)
+    return _Sense(match, wording, tokens, seat, asked)
 
 
-def _one_of_two(
-    match: Match, wording: Wording, tokens: tuple[Token, ...], seat: Seat
-) -> tuple[Reading, ...]:
-    """Return the first of two reports, or else the second, which tells what the first was for."""
-    ends = (n for n, token in enumerate(tokens) if n and token.text in listed("questions.then"))
-    end = next(ends, len(tokens))
-    parts = (tokens[:end], tokens[end + 1 :])
-    for part, other in (parts, parts[::-1]) if all(parts) else ():
-        left_out = tuple(token.text for token in other)
-        if read := _heard(match, wording, part, seat):
-            return tuple(replace(one, unheard=(*one.unheard, *left_out)) for one in read)
+@dataclass(frozen=True)
+class _Understood:
+    """Readings of a part of a sentence, or of all of it."""
+
+    read: tuple[Reading, ...]
+    part: _Sense
+    rest: tuple[Token, ...] = ()
+    """The other part."""
+
+
+def _understood(sense: _Sense) -> _Understood:
+    """Return what is heard: in all, or else in one of two reports, the first first.
+
+    The second may tell what the first was for.
+    """
+    whole = _heard(sense)
+    for parts in islice(_halves(sense), 0 if whole else _SPLITS):
+        for tokens, rest in (parts, parts[::-1]):
+            part = replace(sense, tokens=tokens)
+            if read := _heard(part):
+                left = telling_words(rest)
+                read = tuple(replace(one, unheard=(*one.unheard, *left)) for one in read)
+                return _Understood(read, part, rest)
+    return _Understood(whole, sense)
+
+
+def _meant(sense: _Sense, heard: _Understood) -> Iterator[Reading]:
+    """Yield what else a doubtful sentence may mean: what its other part reports comes first."""
+    if heard.rest:
+        other = replace(sense, tokens=heard.rest)
+        left = telling_words(heard.part.tokens)
+        for one in chain(_heard(other), _guessed(other, ())):
+            yield replace(one, unheard=(*one.unheard, *left), guess=True)
+    yield from _guessed(sense if not heard.rest else heard.part, heard.read)
+
+
+def _halves(sense: _Sense) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...]]]:
+    """Yield a sentence in two parts: at "y" or "luego", or at a mark, unless one part asks."""
+    tokens = sense.tokens
+    for n, token in enumerate(tokens):
+        then = token.text in listed("questions.then")
+        if n and (then or (token.pause and not sense.asked)) and n + then < len(tokens):
+            yield tokens[:n], tokens[n + then :]
+
+
+def _heard(sense: _Sense) -> tuple[Reading, ...]:
+    begun = sense.begun
+    named = [start for start in begun if start.score > 0 or len(begun) < BEAM]
+    likely = sorted(named, key=lambda one: -one.score)[:BEAM]
+    rest = [start for start in begun if start not in likely]
+    # Where no act is named, its answers may tell which is meant.
+    for starts in (likely, rest):
+        shown = _apart(sense, _sharper(sense, sense.filled(starts)))
+        # Of reports that are about as likely, one that holds all that was said comes first.
+        if read := tuple(sorted(shown, key=lambda one: bool(one.unheard))):
+            return read
     return ()
 
 
-def _heard(
-    match: Match, wording: Wording, tokens: tuple[Token, ...], seat: Seat
-) -> tuple[Reading, ...]:
-    game, state = match.game, match.state
-    kinds = game.kinds(state)
-    of_acts = words_of_acts(wording, kinds)
-    begun = [begun_act(wording, kind, tokens, of_acts, seat) for kind in kinds]
-    named = [start for start in begun if start.score > 0 or len(kinds) < BEAM]
-
-    def heard(starts: Sequence[PartialReading]) -> tuple[Reading, ...]:
-        whole = [each for start in starts for each in filled(game, state, wording, start, tokens)]
-        named = frozenset[int]().union(*(each.named for each in whole))
-        read = sorted((_scored(each, tokens, named) for each in whole), key=lambda one: -one.score)
-        shown = _apart(match, wording, read, tokens, of_acts.strange_verb(tokens))
-        # Of reports that are about as likely, one that holds all that was said comes first.
-        return tuple(sorted(shown, key=lambda one: bool(one.unheard)))
-
-    likely = sorted(named, key=lambda one: -one.score)[:BEAM]
-    # Where no act is named, its answers may tell which is meant.
-    return heard(likely) or heard([start for start in begun if start not in likely])
+def _sharper(sense: _Sense, best: list[PartialReading]) -> list[PartialReading]:
+    """Return the readings, the first with the answers that only its other words hint at."""
+    for first in best[:1]:
+        if _read(sense, first) is None:
+            break
+        further = [one for one in _hinted(sense, first) if one.used > first.used]
+        most = max((one.score for one in further), default=0)
+        likeliest = [one for one in further if one.score == most]
+        if len(likeliest) == 1:
+            return [*likeliest, *best[1:]]
+    return best
 
 
-def _apart(
-    match: Match,
-    wording: Wording,
-    best: Sequence[PartialReading],
-    tokens: tuple[Token, ...],
-    strange: frozenset[int],
-) -> Iterator[Reading]:
+def _hinted(sense: _Sense, one: PartialReading) -> Iterator[PartialReading]:
+    match = sense.match
+    yield from hinted(match.game, match.state, sense.wording, one, sense.tokens)
+
+
+def _apart(sense: _Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
     """Yield the best readings that differ and come close to the first."""
     seen: list[Draft] = []
     shown = 0
@@ -104,14 +225,62 @@ def _apart(
         if one.score < max(_LEAST, _MARGIN * best[0].score) or one.draft in seen:
             continue
         seen.append(one.draft)
-        # A verb that nobody knows may be said of a thing that is named in full.
-        spared = strange if one.named else frozenset()
-        reading = reading_of(match, wording, one.draft, tokens, one.used, spared)
-        if reading is not None:
+        if reading := _read(sense, one):
             yield reading
             shown += 1
         if shown == MOST:
             return
+
+
+def _read(sense: _Sense, one: PartialReading) -> Reading | None:
+    # A verb that nobody knows may be said of a thing that is named in full.
+    spared = sense.strange if one.named else frozenset[int]()
+    return reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
+
+
+def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
+    """Yield what else may be meant: other answers of the act that was heard, then other acts."""
+    first = heard[0] if heard else None
+    is_open = first and legality.next_field(sense.match.game, first.draft) is not None
+    doubtful = not first or _is_doubtful(sense, first)
+    if not doubtful and not is_open:
+        return
+    begun = [hinted_act(sense.wording, sense.of_acts, one, sense.tokens) for one in sense.begun]
+    read = sense.filled(begun)
+    of_first = [first.draft.kind] if first else []
+    others = [one.draft.kind for one in read] if doubtful else []
+    texts = {one.text for one in heard}
+    for kind in dict.fromkeys((*of_first, *others)):
+        shown = 0
+        for one in _completed(sense, [one for one in read if one.draft.kind == kind]):
+            share = telling(sense.wording, sense.of_acts, one, sense.tokens)
+            if sense.asked and not heard:
+                # A question is told more by the rules than by an act without answers.
+                share = min(share, _ASKED) if one.used - one.act else 0
+            if not share:
+                continue
+            guess = guess_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, share)
+            if guess is not None and guess.text not in texts:
+                texts.add(guess.text)
+                yield guess
+                shown += 1
+            if shown == (_OF_FIRST if kind in of_first else 1):
+                break
+
+
+def _is_doubtful(sense: _Sense, reading: Reading) -> bool:
+    """Return whether a reading leaves out a word, or something open that no verb tells."""
+    verbs = sense.of_acts.verbs[reading.draft.kind]
+    told = any(sense.tokens[n].stems & verbs for n in reading.used)
+    is_open = legality.next_field(sense.match.game, reading.draft) is not None
+    return (is_open and not told) or is_doubtful(sense.wording, reading, sense.tokens)
+
+
+def _completed(sense: _Sense, read: Sequence[PartialReading]) -> Iterator[PartialReading]:
+    """Yield readings of an act, each first with the answers that other words hint at."""
+    for one in read:
+        yield from sorted(_hinted(sense, one), key=lambda each: -each.score)
+        yield one
 
 
 def _scored(

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.kernel import legality
@@ -32,6 +32,10 @@ class Reading:
     """The report in the words of the app."""
     unheard: tuple[str, ...] = ()
     """Telling words of the sentence that are not in it."""
+    used: frozenset[int] = frozenset()
+    """Places of the words that its act and its answers explain."""
+    guess: bool = False
+    """True if it is not what was heard, but may be meant."""
 
 
 def reading_of(
@@ -52,31 +56,100 @@ def reading_of(
         used: places of its words that the report explains.
         spared: places of words that may be left out.
     """
+    reading, heard, left = _weighed(match, wording, draft, tokens, used)
+    return reading if len(heard) > len(left.difference(spared)) else None
+
+
+def guess_of(
+    match: Match,
+    wording: Wording,
+    draft: Draft,
+    tokens: Sequence[Token],
+    used: Collection[int],
+    telling: float,
+) -> Reading | None:
+    """Return the report as one that may be meant, or nothing if too little of a sentence says so.
+
+    Args:
+        match: match as the device may see it.
+        wording: its wording.
+        draft: the report.
+        tokens: the sentence.
+        used: places of its words that the report explains.
+        telling: how many words may be left out for each that is explained.
+    """
+    reading, heard, left = _weighed(match, wording, draft, tokens, used)
+    enough = heard and len(heard) * telling >= len(left)
+    return replace(reading, guess=True) if enough else None
+
+
+def _weighed(
+    match: Match,
+    wording: Wording,
+    draft: Draft,
+    tokens: Sequence[Token],
+    used: Collection[int],
+) -> tuple[Reading, set[int], set[int]]:
+    """Return a reading, and the places of the words that it explains and that it leaves out."""
     text = report_text(match, wording, draft)
+    unheard = _unheard(match, wording, draft, text, tokens, used)
+    silent = listed("questions.nothing") | listed("questions.denying") | listed("questions.links")
+    telling = {n for n, token in enumerate(tokens) if _tells(token)}
+    heard = {n for n in used if tokens[n].text not in silent} | (telling - set(unheard))
+    # A number and its word are one thing.
+    things = {n for n in unheard if tokens[n].number is None or n + 1 not in unheard}
+    left = tuple(tokens[n].text for n in unheard)
+    return Reading(draft, text, left, frozenset(used)), heard, things
+
+
+def is_doubtful(wording: Wording, reading: Reading, tokens: Sequence[Token]) -> bool:
+    """Return whether a reading leaves out a word: one that tells, denies, or says a thing again.
+
+    One that leaves something open may not leave out any, though the act is told with it.
+    """
+    said = wording.data.words.actions[reading.draft.kind].said
+    own = tokens_of(f"{reading.text} {' '.join(said)}")
+    used = frozenset[str]().union(*(tokens[n].stems for n in reading.used))
+    known = frozenset[str]().union(*(token.stems for token in own)) - used
+    known = frozenset() if reading.text.endswith("…") else known
+    left = [token for n, token in enumerate(tokens) if n not in reading.used]
+    return bool(reading.unheard) or any(
+        token.denied or (_tells(token) and not token.stems & known) for token in left
+    )
+
+
+def telling_words(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """Return the words that say something."""
+    return tuple(token.text for token in tokens if _tells(token) or token.denied)
+
+
+def _unheard(
+    match: Match,
+    wording: Wording,
+    draft: Draft,
+    text: str,
+    tokens: Sequence[Token],
+    used: Collection[int],
+) -> list[int]:
+    """Return the places of the telling words of a sentence that a report does not hold."""
     said = tokens_of(f"{text} {' '.join(wording.data.words.actions[draft.kind].said)}")
     own = {stem for token in said for stem in token.stems}
     numbers = {token.number for token in said}
-    telling = [n for n, token in enumerate(tokens) if _tells(token)]
     groups = synonyms_of(wording.data.rulebook)
     unheard = [
         n
-        for n in telling
-        if n not in used
-        and not any(own.intersection((stem, *groups.get(stem, ()))) for stem in tokens[n].stems)
-        and (tokens[n].number is None or tokens[n].number not in numbers)
+        for n, token in enumerate(tokens)
+        if _tells(token)
+        and n not in used
+        and not any(own.intersection((stem, *groups.get(stem, ()))) for stem in token.stems)
+        and (token.number is None or token.number not in numbers)
     ]
     if unheard:
         asked = _still_asked(match, wording, draft)
         # How many there are of what the form still asks for: "dos marrones".
         many = {n - 1 for n in unheard if tokens[n].stems & asked and tokens[n - 1].number}
         unheard = [n for n in unheard if n not in many and not tokens[n].stems & asked]
-    silent = listed("questions.nothing") | listed("questions.denying") | listed("questions.links")
-    heard = {n for n in used if tokens[n].text not in silent} | (set(telling) - set(unheard))
-    # A number and its word are one thing.
-    things = [n for n in unheard if tokens[n].number is None or n + 1 not in unheard]
-    if len(heard) > len([n for n in things if n not in spared]):
-        return Reading(draft, text, tuple(tokens[n].text for n in unheard))
-    return None
+    return unheard
 
 
 def _still_asked(match: Match, wording: Wording, draft: Draft) -> frozenset[str]:

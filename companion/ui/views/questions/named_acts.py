@@ -12,10 +12,10 @@ from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import (
     ActWords,
     act_words,
-    nothing_done,
     refuses,
     said_names,
     turns_down,
+    undone_by,
 )
 from companion.ui.views.questions.sentence_words import (
     Token,
@@ -63,8 +63,8 @@ def begun_act(
     words = (*own, *said.words)
     name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
     refusal = refuses(wording, kind)
-    deniable = own if refusal else nothing_done(wording, kind)
-    denying = frozenset().union(*said.denying, *deniable)
+    deniable = frozenset[str]().union(*own) if refusal else undone_by(wording, kind)
+    denying = deniable.union(*said.denying)
     weights: dict[int, float] = {}
     groups = synonyms_of(wording.data.rulebook)
     verbs, other = of_acts.verbs[kind], False

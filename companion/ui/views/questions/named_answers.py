@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final, get_origin
 
 from companion.kernel import legality
@@ -12,7 +13,7 @@ from companion.kernel.models import folded
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.act_words import nothing_done
+from companion.ui.views.questions.act_words import nothing_done, undone_by
 from companion.ui.views.questions.interpretations import answer_words, other_names
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.sentence_words import (
@@ -57,6 +58,8 @@ def filled(
     """
     beam = [start]
     for name in game.action_models[start.draft.kind].form_fields():
+        if name in start.draft.values:
+            continue
         further: list[PartialReading] = []
         for each in beam:
             answers = sorted(
@@ -107,8 +110,10 @@ def _answers(
             if len(values) == 1 and not named and certain:
                 yield replace(so_far, draft=draft.with_value(name, values[0]))
             elif optional and not named and not required:
+                refused = _refused(game, state, wording, draft, name, values, tokens)
                 default = game.action_models[draft.kind].model_fields[name].get_default()
-                yield replace(so_far, draft=draft.with_value(name, default))
+                rather = default if refused is None else refused
+                yield replace(so_far, draft=draft.with_value(name, rather))
         case OpenBag() as bag:
             counted, used = _bag(game, state, wording, draft, name, bag, tokens)
             if used - so_far.used:
@@ -134,9 +139,35 @@ def _answers(
             return
 
 
+def _refused(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    name: str,
+    values: Sequence[Any],
+    tokens: tuple[Token, ...],
+) -> Any:
+    """Return the answer that turns something down, if a sentence does: "y no quiero nada"."""
+    taking = frozenset[str]().union(*map(all_stems, listed("questions.taking")))
+    denied = [token for token in tokens if token.denied]
+    silent = listed("questions.nothing") | listed("questions.between")
+    if len(values) != len(_EITHER) or not any(
+        token.text in silent or token.stems & taking for token in denied
+    ):
+        return None
+    refusing = frozenset[str]().union(*map(all_stems, listed("questions.refusing")))
+    labels = {value: answer_words(game, state, wording, draft, name, value) for value in values}
+    return next((value for value in values if _stems_of(labels[value]) & refusing), None)
+
+
+_EITHER: Final = (False, True)
+"""Answers of a field that takes something, or turns it down."""
+
+
 def _says_none(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> bool:
     """Return whether a sentence denies an act that can be reported as done with nothing."""
-    own = frozenset[str]().union(*nothing_done(wording, kind))
+    own = undone_by(wording, kind)
     return any(token.denied and token.stems & own for token in tokens)
 
 
@@ -169,10 +200,14 @@ def _chosen(
     texts = tuple(answer_words(game, state, wording, draft, name, value) for value in values)
     # What all answers are called tells none apart, and neither does what means the same.
     shared = frozenset[str].intersection(*map(_stems_of, texts)) if len(texts) > 1 else frozenset()
+    meant, numbers = _sounds(groups, tokens)
     for value, text, own in zip(values, texts, own_words(texts), strict=True):
         label = label_words(text)
+        names = other_names(game, state, wording, draft, name, value)
+        if not names and not (_stems_of(text) & meant or numbers & {word[1] for word in label}):
+            continue
         label = _with_alike(groups, label, None if len(values) <= _FEW else shared)
-        other = found_other_name(other_names(game, state, wording, draft, name, value), tokens)
+        other = found_other_name(names, tokens)
         heard = other or found_label(label, tokens, about, said) or found_own(own, tokens)
         if heard and heard[0] <= told and heard[1] >= OWN:
             # "De Tob a Tob": what is said twice may answer twice.
@@ -221,6 +256,19 @@ def _counts_more(game: Game[Any], wording: Wording, kind: str, name: str) -> boo
     )
 
 
+def _sounds(
+    groups: Mapping[str, tuple[str, ...]], tokens: Sequence[Token]
+) -> tuple[frozenset[str], frozenset[int]]:
+    """Return all stems of a sentence, with those that mean about the same, and all its numbers."""
+    stems = {stem for token in tokens for stem in token.stems}
+    alike = {other for stem in stems for other in groups.get(stem, ())}
+    numbers = {
+        number for token in tokens for number in (token.number, token.ordinal) if number is not None
+    }
+    return frozenset(stems | alike), frozenset(numbers)
+
+
+@lru_cache(maxsize=4000)
 def _stems_of(text: str) -> frozenset[str]:
     return frozenset[str]().union(*(stems for stems, _, _ in label_words(text)))
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from companion.kernel.models import folded
@@ -32,6 +33,8 @@ class Token:
     """Its place in a row, if it says one: "la segunda"."""
     denied: bool = False
     """True if the sentence says that it is not so: "no lo uso", "sin usarlo"."""
+    pause: bool = False
+    """True if a comma, or another mark, stands before it."""
 
 
 SILENCE: Final = Token("", frozenset(), None, one=False)
@@ -52,10 +55,13 @@ def has_infinitive(tokens: Sequence[Token]) -> bool:
     return any(_TO_DO.search(token.text) for token in tokens)
 
 
+@lru_cache(maxsize=2000)
 def tokens_of(sentence: str) -> tuple[Token, ...]:
     """Return the words of a sentence."""
     ones = listed("questions.one")
-    words = re.findall(r"[^\W_]+", sentence.casefold())[:_LONGEST]
+    written = islice(re.finditer(r"([^\w\s]*)[\s_]*([^\W_]+)", sentence.casefold()), _LONGEST)
+    marked = [word.groups() for word in written]
+    words = [word for _, word in marked]
     denied = _denied(words)
     return tuple(
         Token(
@@ -65,9 +71,14 @@ def tokens_of(sentence: str) -> tuple[Token, ...]:
             folded(word) in ones,
             _numbers("questions.ordinals").get(folded(word)),
             n in denied,
+            pause=n > 0 and bool(_PAUSE.search(marked[n][0])),
         )
         for n, word in enumerate(words)
     )
+
+
+_PAUSE: Final = re.compile(r"[,.;:?¿!¡]")
+"""Mark between two clauses, or two things."""
 
 
 _PARTICIPLE: Final = re.compile(r"([ai])d[oa]s?$")
@@ -94,14 +105,25 @@ def goes_somewhere(tokens: Sequence[Token], place: int) -> bool:
     return to and not _TO_DO.search(behind[1])
 
 
+_VERB: Final = re.compile(r"(?:[oaeéáó]|[aei]mos|[ae]n|[aei]r(?:l[aeo]s?|me|se|nos)?)$")
+"""Ending of a verb as it is said: "cruzo", "cruza", "cruzamos", "cruzaré", "cruzar"."""
+
+
+def is_verb(word: str) -> bool:
+    """Return whether a word may be a verb by its ending."""
+    return bool(_VERB.search(word))
+
+
 def is_noun(tokens: Sequence[Token], place: int) -> bool:
     """Return whether a word stands behind an article, as only an infinitive may: "de vuelo"."""
     behind = place > 0 and tokens[place - 1].text in listed("questions.articles")
     return behind and not _TO_DO.search(tokens[place].text)
 
 
-_LEAVING: Final = re.compile(r"de \w+[aei]r\b|a (?:(?:el|la|los|las|lo|que) )*\w+")
-"""Words that stand behind a verb that leaves something undone."""
+_LEAVING: Final = re.compile(
+    r"(?:p\w+ de \w+[aei]r(?:l[aeo]s?|me|se|nos)?\b|r\w+ a (?:(?:el|la|los|las|lo|que) )*\w+)"
+)
+"""A verb that leaves something undone, and the words behind it: "paso de ir", "renuncio a ir"."""
 
 
 def _denied(words: Sequence[str]) -> frozenset[int]:
@@ -112,11 +134,12 @@ def _denied(words: Sequence[str]) -> frozenset[int]:
         while at < len(words) and words[at] in listed("questions.between"):
             at += 1
         without = word == "sin" and at < len(words) and _TO_DO.search(words[at])
-        if at < len(words) and (word in listed("questions.denying") or without):
-            denied.add(at)
+        if word in listed("questions.denying") or without:
+            # "No lo quiero" denies its own verb.
+            denied |= {min(at, len(words) - 1)} - {n}
         elif word in listed("questions.leaving"):
-            left = _LEAVING.match(" ".join(words[n + 1 :]))
-            denied |= {n + len(left.group().split())} if left else set()
+            left = _LEAVING.match(" ".join(words[n:]))
+            denied |= {n + len(left.group().split()) - 1} if left else set()
     return frozenset(denied)
 
 
@@ -161,7 +184,8 @@ def own_words(labels: tuple[str, ...]) -> tuple[Label, ...]:
 
 def is_small(token: Token) -> bool:
     """Return whether a word is so common that it names nothing by itself."""
-    return token.text in listed("questions.fillers") | listed("questions.links")
+    lists = ("questions.fillers", "questions.links", "questions.denying")
+    return any(token.text in listed(words) for words in lists)
 
 
 def found_own(own: Label, tokens: Sequence[Token]) -> tuple[frozenset[int], float] | None:
