@@ -14,7 +14,9 @@ from companion.ui.views.questions.sentence_words import (
     Token,
     bare_text,
     is_noun,
+    is_small,
     is_verb,
+    tokens_of,
     words_of,
 )
 
@@ -123,7 +125,11 @@ def said_names(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> SaidNa
     for phrase in wording.data.words.actions[kind].said:
         denying = phrase.startswith("no ")
         words = words_of(_without_nothing(phrase) if denying else phrase)
-        places = range(len(tokens))
+        if any(token.number is not None and not token.one for token in tokens_of(phrase)):
+            # A number belongs to the words around it: "robar dos".
+            places = _in_row(words, meant, tokens)
+        else:
+            places = tuple(range(len(tokens)))
         heard = [n for n in places if tokens[n].denied or not denying]
         if all(any(meant[n] & each for n in places) for each in words) and any(
             meant[n] & each for n in heard for each in words
@@ -131,6 +137,18 @@ def said_names(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> SaidNa
             whole += words
             denied += words if denying else ()
     return SaidNames(tuple(whole), tuple(denied))
+
+
+def _in_row(
+    words: Sequence[frozenset[str]], meant: Sequence[frozenset[str]], tokens: Sequence[Token]
+) -> tuple[int, ...]:
+    """Return where words stand together in their order, with nothing but small words between."""
+    places = [n for n, token in enumerate(tokens) if not is_small(token)]
+    rows = (tuple(places[n : n + len(words)]) for n in range(len(places) - len(words) + 1))
+    return next(
+        (row for row in rows if all(meant[n] & each for n, each in zip(row, words, strict=True))),
+        (),
+    )
 
 
 def _without_nothing(phrase: str) -> str:

@@ -22,7 +22,7 @@ from companion.ui.views.questions.hints import hinted, hinted_act, telling
 from companion.ui.views.questions.interpretations import (
     Reading,
     guess_of,
-    is_doubtful,
+    leaves_out,
     reading_of,
     telling_words,
 )
@@ -273,7 +273,7 @@ def _is_doubtful(sense: _Sense, reading: Reading) -> bool:
     verbs = sense.of_acts.verbs[reading.draft.kind]
     told = any(sense.tokens[n].stems & verbs for n in reading.used)
     is_open = legality.next_field(sense.match.game, reading.draft) is not None
-    return (is_open and not told) or is_doubtful(sense.wording, reading, sense.tokens)
+    return (is_open and not told) or leaves_out(sense.wording, reading, sense.tokens)
 
 
 def _completed(sense: _Sense, read: Sequence[PartialReading]) -> Iterator[PartialReading]:

@@ -9,12 +9,19 @@ from companion.kernel import legality
 from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
 from companion.rulebook.search import synonyms_of
+from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import ActWords, denying_verbs
 from companion.ui.views.questions.interpretations import answer_words, other_names
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.named_answers import filled
-from companion.ui.views.questions.sentence_words import Token, is_noun, is_small, tokens_of
+from companion.ui.views.questions.sentence_words import (
+    Token,
+    counts_another,
+    is_noun,
+    is_small,
+    tokens_of,
+)
 
 _VERB: Final = 0.6
 """Weight of a verb that may tell an act."""
@@ -153,7 +160,7 @@ def _hints(
 def _is_in(
     tokens: Sequence[Token], place: int, text: Sequence[Token], meant: frozenset[str]
 ) -> bool:
-    """Return whether a word is one of a text; an article, if it counts the same thing there.
+    """Return whether a word is one of a text; a number of things, if it counts the same there.
 
     Args:
         tokens: the sentence.
@@ -162,7 +169,9 @@ def _is_in(
         meant: stems of the word, and of those that mean about the same.
     """
     token = tokens[place]
-    if is_small(token) or token.one:
+    named = place > 0 and tokens[place - 1].text in listed("questions.articles")
+    counts = token.number is not None and not named and counts_another(tokens, place)
+    if is_small(token) or token.one or counts:
         behind = tokens[place + 1].stems if place + 1 < len(tokens) else frozenset[str]()
         return any(
             token.number == word.number is not None and behind & other.stems

@@ -79,8 +79,21 @@ def guess_of(
         telling: how many words may be left out for each that is explained.
     """
     reading, heard, left = _weighed(match, wording, draft, tokens, used)
-    enough = heard and len(heard) * telling >= len(left)
+    own = _own_stems(wording, reading)
+    # Words that only mean about the same are too little.
+    naming = [tokens[n] for n in used if tokens[n].number is None]
+    named = any(
+        token.stems & own for token in naming if token.text not in listed("questions.nothing")
+    )
+    enough = named and len(heard) * telling >= len(left)
     return replace(reading, guess=True) if enough else None
+
+
+def _own_stems(wording: Wording, reading: Reading) -> frozenset[str]:
+    """Return the stems of the words of a report, and of what else its act is called."""
+    said = wording.data.words.actions[reading.draft.kind].said
+    own = tokens_of(f"{reading.text} {' '.join(said)}")
+    return frozenset[str]().union(*(token.stems for token in own))
 
 
 def _weighed(
@@ -102,15 +115,13 @@ def _weighed(
     return Reading(draft, text, left, frozenset(used)), heard, things
 
 
-def is_doubtful(wording: Wording, reading: Reading, tokens: Sequence[Token]) -> bool:
+def leaves_out(wording: Wording, reading: Reading, tokens: Sequence[Token]) -> bool:
     """Return whether a reading leaves out a word: one that tells, denies, or says a thing again.
 
     One that leaves something open may not leave out any, though the act is told with it.
     """
-    said = wording.data.words.actions[reading.draft.kind].said
-    own = tokens_of(f"{reading.text} {' '.join(said)}")
     used = frozenset[str]().union(*(tokens[n].stems for n in reading.used))
-    known = frozenset[str]().union(*(token.stems for token in own)) - used
+    known = _own_stems(wording, reading) - used
     known = frozenset() if reading.text.endswith("…") else known
     left = [token for n, token in enumerate(tokens) if n not in reading.used]
     return bool(reading.unheard) or any(
