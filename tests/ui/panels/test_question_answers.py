@@ -69,6 +69,27 @@ def test_doubt_opens_the_form_of_what_was_heard(tmp_path: Path) -> None:
     _session(tmp_path, play)
 
 
+def test_what_may_be_meant_stands_apart_and_opens_its_form(tmp_path: Path) -> None:
+    async def play(ctx: AppContext, match_id: str) -> None:
+        screen = await _shown(table.Screen, ctx, match_id)
+        await screen.touch("doubt")
+        await screen.touch("kinds")
+        await screen.type_in("kinds:ask", "listo, robo dos")
+        assert "¿Quieres decir…?" in texts(screen.client.page)
+        assert "¿Es esto?" not in texts(screen.client.page)
+        await screen.type_in("kinds:ask", f"{SENTENCE} y robo")
+        both = list(texts(screen.client.page))
+        assert both.index("¿Es esto?") < both.index("¿Quieres decir…?")
+        await screen.touch("heard:1")
+        interaction = stored_state(ctx.device, match_id)
+        assert interaction.mode is Mode.DOUBT
+        assert interaction.form is not None
+        assert interaction.form.draft.kind == "finish_turn"
+        screen.close()
+
+    _session(tmp_path, play)
+
+
 def test_dispute_begins_with_what_was_asked(tmp_path: Path) -> None:
     """Its act and its rules are proposed; the person takes them, or others."""
 
