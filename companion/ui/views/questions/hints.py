@@ -142,7 +142,7 @@ def _hints(
     for words_of, meant in product((_names, _told), (own, alike)):
         for value in values:
             text = words_of(game, state, wording, draft.with_value(name, value), name)
-            printed = {word.number for word in text if word.number is not None}
+            printed = {number for word in text if (number := _number(word)) is not None}
             # Another number means another thing.
             other = words_of is _names and printed and numbers and not printed & numbers
             there = (n for n in free if not other and _is_in(tokens, n, text, meant[n]))
@@ -179,7 +179,7 @@ def _is_in(
         )
     number = _number(token)
     if number is not None:
-        return any(word.number == number for word in text)
+        return any(_number(word) == number for word in text)
     return any(word.number is None and meant & word.stems for word in text)
 
 

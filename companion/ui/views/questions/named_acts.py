@@ -94,7 +94,10 @@ def begun_act(
         # Its things are named, but something else is done with them.
         score = max(weights.values(), default=0) - _OF_ANOTHER
     if score and refusal:
-        refused = any(token.denied for token in tokens) or (said.words and not said.denying)
+        none = listed("questions.none")
+        refused = any(token.denied or token.text in none for token in tokens) or (
+            said.words and not said.denying
+        )
         score += _NEGATED if refused else -_NEGATED
     if turns_down(wording, kind) and not by_verb and not any(token.denied for token in tokens):
         weights, score = {}, min(score, 0)

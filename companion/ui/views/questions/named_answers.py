@@ -167,8 +167,9 @@ _EITHER: Final = (False, True)
 
 def _says_none(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> bool:
     """Return whether a sentence denies an act that can be reported as done with nothing."""
-    own = undone_by(wording, kind)
-    return any(token.denied and token.stems & own for token in tokens)
+    groups, own = synonyms_of(wording.data.rulebook), undone_by(wording, kind)
+    alike = own.union(*(groups.get(stem, ()) for stem in own))
+    return any(token.denied and token.stems & alike for token in tokens)
 
 
 def _chosen(
