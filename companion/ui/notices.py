@@ -32,7 +32,16 @@ class Notices:
     def __init__(self, page: ft.Page) -> None:
         self._page = page
         self._said = 0
-        self._place = ft.Container(left=0, right=0, top=0, visible=False)
+        # What is empty around the notice lets touches through.
+        self._row = ft.Row([], alignment=ft.MainAxisAlignment.CENTER)
+        self._place = ft.SafeArea(
+            self._row,
+            avoid_intrusions_bottom=False,
+            left=_EDGE,
+            right=_EDGE,
+            top=BELOW,
+            visible=False,
+        )
         page.overlay.append(self._place)
         hear(page, self._touched)
 
@@ -57,7 +66,7 @@ class Notices:
             self.hush()
 
     def _show(self, notice: ft.Control | None) -> None:
-        self._place.content = notice
+        self._row.controls = [notice] if notice else []
         self._place.visible = notice is not None
         self._place.update()
 
@@ -72,12 +81,4 @@ def _notice(text: str, width: float | None, close: Any) -> ft.Control:
         on_click=close,
         width=min(width, _WIDEST) - 2 * _EDGE if width else None,
     )
-    return ft.SafeArea(
-        ft.Container(
-            ft.Row(
-                [ft.Semantics(content=said, live_region=True, container=True)],
-                alignment=ft.MainAxisAlignment.CENTER,
-            ),
-            padding=ft.Padding.only(top=BELOW, left=_EDGE, right=_EDGE),
-        )
-    )
+    return ft.Semantics(content=said, live_region=True, container=True)

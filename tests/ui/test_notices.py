@@ -32,13 +32,13 @@ def _with_notices(act: Callable[[Drawn, Notices], Awaitable[None]]) -> None:
 
 def _shown(screen: Drawn) -> list[str]:
     (place,) = screen.page.overlay
-    assert isinstance(place, ft.Container)
+    assert isinstance(place, ft.SafeArea)
     lines: list[str] = []
     inside: object = place.content if place.visible else None
     while inside is not None:
         if isinstance(inside, ft.Text):
             lines.append(inside.value)
-        held = getattr(inside, "content", None) or getattr(inside, "controls", [None])[0]
+        held = getattr(inside, "content", None) or next(iter(getattr(inside, "controls", ())), None)
         inside = held
     return lines
 
@@ -47,13 +47,8 @@ def test_notice_is_shown_at_the_top_below_the_header() -> None:
     async def act(screen: Drawn, said: Notices) -> None:
         said.say(SAID)
         (place,) = screen.page.overlay
-        assert isinstance(place, ft.Container)
-        assert (place.top, place.bottom) == (0, None)
-        assert isinstance(place.content, ft.SafeArea)
-        inner = place.content.content
-        assert isinstance(inner, ft.Container)
-        assert isinstance(inner.padding, ft.Padding)
-        assert inner.padding.top == notices.BELOW
+        assert isinstance(place, ft.SafeArea)
+        assert (place.top, place.bottom) == (notices.BELOW, None)
         assert _shown(screen) == [SAID]
 
     _with_notices(act)
