@@ -119,9 +119,9 @@ _LISTS: Final = (
     *(
         f"questions.{name}"
         for name in (
-            "before", "asking", "numbers", "links", "ordinals", "leaving", "fillers", "nothing",
-            "describing", "between", "denying", "then", "whom", "openings", "so", "reasons",
-            "closings", "have", "may",
+            "before", "asking", "numbers", "tens", "links", "ordinals", "leaving", "fillers",
+            "nothing", "describing", "between", "denying", "then", "whom", "openings", "so",
+            "reasons", "closings", "have", "may",
         )
     ),
     "search.ignored", "search.faint", "search.groups",

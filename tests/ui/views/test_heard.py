@@ -338,6 +338,19 @@ def test_nothing_is_offered_that_a_sentence_does_not_say(game: str, sentence: st
 
 
 @pytest.mark.parametrize(
+    ("game", "sentence", "never"),
+    [
+        ("urban_sprawl", "pillo la licencia trece", "Licencia 12"),
+        ("kingdom_of_solomon", "pongo un peón en la tierra quince", "Tierra 5"),
+        ("blue_moon_city", "construyo en el Palacio con una amarilla 3", "Torre"),
+        ("blue_moon", "anuncio tierra", "fuego"),
+    ],
+)
+def test_nothing_shown_contradicts_what_was_named(game: str, sentence: str, never: str) -> None:
+    assert not any(never in text for text in _shown(game, sentence))
+
+
+@pytest.mark.parametrize(
     ("sentence", "seat", "report"),
     [
         ("voy al Banco", 0, "ir al Banco"),

@@ -18,6 +18,7 @@ from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import ActWords, words_of_acts
 from companion.ui.views.questions.clauses import reporting, speaker, what_is_done
+from companion.ui.views.questions.contradictions import contradicts, has_other_number
 from companion.ui.views.questions.hints import hinted, hinted_act, telling
 from companion.ui.views.questions.interpretations import (
     Reading,
@@ -86,6 +87,8 @@ class _Sense:
     match: Match
     wording: Wording
     tokens: tuple[Token, ...]
+    said: tuple[Token, ...]
+    """All that was said, of which this may be a part."""
     seat: Seat
     asked: bool
     """Whether it is a question, or supposes something."""
@@ -137,7 +140,7 @@ def _sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> _Sen
         return None
     seat, tokens = speaker(match.options.players, tokens, seat)
     asked = "?" in sentence or any(token.text in listed("questions.may") for token in tokens)
-    return _Sense(match, wording, tokens, seat, asked)
+    return _Sense(match, wording, tokens, tokens, seat, asked)
 
 
 @dataclass(frozen=True)
@@ -181,7 +184,9 @@ def _halves(sense: _Sense) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...
     tokens = sense.tokens
     for n, token in enumerate(tokens):
         then = token.text in listed("questions.then")
-        if n and (then or (token.pause and not sense.asked)) and n + then < len(tokens):
+        begins = then or (token.pause and not sense.asked)
+        # "Y una verde" goes on with what is counted.
+        if n and begins and n + then < len(tokens) and tokens[n + then].number is None:
             yield tokens[:n], tokens[n + then :]
 
 
@@ -235,7 +240,12 @@ def _apart(sense: _Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
 def _read(sense: _Sense, one: PartialReading) -> Reading | None:
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
-    return reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
+    read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
+    if read is None or not contradicts(sense.wording, read.text, sense.said):
+        return read
+    # Of a whole report the screen tells which thing it leaves out.
+    whole = legality.next_field(sense.match.game, read.draft) is None and read.unheard
+    return read if whole and not has_other_number(read.text, sense.said) else None
 
 
 def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
@@ -260,7 +270,9 @@ def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
             if not share:
                 continue
             guess = guess_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, share)
-            if guess is not None and guess.text not in texts:
+            if guess is None or contradicts(sense.wording, guess.text, sense.said):
+                continue
+            if guess.text not in texts:
                 texts.add(guess.text)
                 yield guess
                 shown += 1

@@ -59,7 +59,8 @@ def has_infinitive(tokens: Sequence[Token]) -> bool:
 def tokens_of(sentence: str) -> tuple[Token, ...]:
     """Return the words of a sentence."""
     ones = listed("questions.one")
-    written = islice(re.finditer(r"([^\w\s]*)[\s_]*([^\W_]+)", sentence.casefold()), _LONGEST)
+    text = _with_figures(sentence.casefold())
+    written = islice(re.finditer(r"([^\w\s]*)[\s_]*([^\W_]+)", text), _LONGEST)
     marked = [word.groups() for word in written]
     words = [word for _, word in marked]
     denied = _denied(words)
@@ -205,7 +206,7 @@ _NUMBERED: Final = re.compile(r"[a-z]+_\d+")
 """Id of a thing by its number in a set, as it is printed."""
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _numbers(key: str) -> dict[str, int]:
     """Return the numbers that are said as words."""
     said = app_words()(key).split(";")
@@ -213,11 +214,22 @@ def _numbers(key: str) -> dict[str, int]:
 
 
 def _number(word: str) -> int | None:
-    return (
-        int(word)
-        if word.isdecimal() and len(word) < 4
-        else _numbers("questions.numbers").get(folded(word))
-    )
+    if word.isdecimal() and len(word) < 4:
+        return int(word)
+    said = folded(word)
+    tens = _numbers("questions.tens").get(said)
+    return _numbers("questions.numbers").get(said) if tens is None else 10 * tens
+
+
+def _with_figures(sentence: str) -> str:
+    """Return a sentence with figures for what is said as tens and ones: "treinta y dos"."""
+    tens, ones = _numbers("questions.tens"), _numbers("questions.numbers")
+
+    def figures(said: re.Match[str]) -> str:
+        ten, one = tens.get(said[1]), ones.get(said[2], 0)
+        return said[0] if ten is None or not 0 < one < 10 else str(10 * ten + one)
+
+    return re.sub(r"\b(\w+a) y (\w+)", figures, sentence)
 
 
 @lru_cache(maxsize=4000)
