@@ -327,7 +327,33 @@ def _bag(
         items += [item] * min(many or 1, _MOST_OF_ONE) if whole or not again else []
         used |= set(range(n, start + length))
         n = end = start + length
+    if not items:
+        return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
     return tuple(items), frozenset(used)
+
+
+def _counted_alone(
+    wording: Wording,
+    kind: str,
+    name: str,
+    bag: OpenBag,
+    labels: Mapping[str, tuple[Label, ...]],
+    tokens: tuple[Token, ...],
+) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Return as many of what the question names as a number behind its verb says: "tiro dos"."""
+    asked = _stems_of(wording.field_label(kind, name))
+    item = next((each for each, _ in bag.items if _all_in(labels[each][0], asked)), None)
+    about = asked.union(*(synonyms_of(wording.data.rulebook).get(stem, ()) for stem in asked))
+    for n, token in enumerate(tokens[1:], 1):
+        ends = n + 1 == len(tokens) or tokens[n + 1].text in listed("questions.then")
+        if item and token.number and ends and tokens[n - 1].stems & about:
+            return (item,) * min(token.number, _MOST_OF_ONE), frozenset((n,))
+    return (), frozenset()
+
+
+def _all_in(label: Label, stems: frozenset[str]) -> bool:
+    """Return whether words have every word of a label."""
+    return bool(label) and all(each & stems for each, _, _ in label)
 
 
 def _told_amounts(

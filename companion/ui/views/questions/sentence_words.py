@@ -395,9 +395,13 @@ def _counted(tokens: Sequence[Token], place: int) -> int:
 def _measured(tokens: Sequence[Token], place: int) -> int:
     """Return the place of the word that a number behind it belongs to: "hueco de valor 5"."""
     at = place - 1
-    while at > 0 and tokens[at].text in listed("questions.measures"):
+    while at > 0 and _measures(tokens[at]):
         at -= 1
     return at
+
+
+def _measures(token: Token) -> bool:
+    return token.text in listed("questions.measures")
 
 
 def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> bool:
@@ -431,6 +435,9 @@ def said_at(
     """Return how many words from there on say a label in full; 0: they do not."""
     n = start
     for stems, number, optional in label:
+        # "Una gris del dos" is a gray two.
+        while number is not None and start < n < len(tokens) and _measures(tokens[n]):
+            n += 1
         if n < len(tokens) and (
             tokens[n].number == number if number is not None else tokens[n].stems & stems
         ):
