@@ -207,7 +207,10 @@ def _heard(sense: _Sense) -> tuple[Reading, ...]:
 def _sharper(sense: _Sense, best: list[PartialReading]) -> list[PartialReading]:
     """Return the readings, the first with the answers that only its other words hint at."""
     for first in best[:1]:
-        if _read(sense, first) is None:
+        read = _read(sense, first)
+        if (read is None or read.unheard) and (told := _told_in_full(sense, best[:BEAM])):
+            return [*told, *best]
+        if read is None:
             break
         further = [one for one in _hinted(sense, first) if one.used > first.used]
         most = max((one.score for one in further), default=0)
@@ -215,6 +218,22 @@ def _sharper(sense: _Sense, best: list[PartialReading]) -> list[PartialReading]:
         if len(likeliest) == 1:
             return [*likeliest, *best[1:]]
     return best
+
+
+def _told_in_full(sense: _Sense, others: Sequence[PartialReading]) -> list[PartialReading]:
+    """Return the whole reports of an act whose verb is said, if they hold every word."""
+    for one in others:
+        verbs = sense.of_acts.verbs[one.draft.kind]
+        if not any(sense.tokens[n].stems & verbs for n in one.act):
+            continue
+        whole = []
+        for each in _hinted(sense, one):
+            read = _read(sense, each)
+            if read and not read.unheard and not read.text.endswith("…"):
+                whole.append(each)
+        if whole:
+            return whole
+    return []
 
 
 def _hinted(sense: _Sense, one: PartialReading) -> Iterator[PartialReading]:
