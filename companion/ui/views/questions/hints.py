@@ -110,6 +110,8 @@ def hinted(
     most = max(map(len, hints.values()), default=0)
     likely = [value for value, places in hints.items() if len(places) == most]
     last = len(draft.values) + 1 == len(game.action_models[draft.kind].form_fields())
+    if most and len(likely) < len(hints):
+        likely = likely[:_TIED]  # Of the places of one good, some.
     if len(likely) > (_TIED if most else _FEW if last else 0):
         return
     for value in likely:
@@ -134,7 +136,11 @@ def _hints(
     They are among its words, or else among those of the report that it completes.
     """
     free = [n for n in range(len(tokens)) if n not in used]
-    numbers = {number for n in free if (number := _number(tokens[n])) is not None}
+    numbers = {
+        number
+        for n in free
+        if not tokens[n].one and (number := _number(tokens[n])) is not None
+    }
     groups = synonyms_of(wording.data.rulebook)
     own = {n: tokens[n].stems for n in free}
     alike = {n: each.union(*(groups.get(stem, ()) for stem in each)) for n, each in own.items()}
