@@ -19,7 +19,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import ActWords, words_of_acts
 from companion.ui.views.questions.clauses import reporting, speaker, what_is_done
 from companion.ui.views.questions.contradictions import contradicts, has_other_number
-from companion.ui.views.questions.hints import hinted, hinted_act, telling
+from companion.ui.views.questions.hints import hinted, hinted_act, shared_hints, telling
 from companion.ui.views.questions.interpretations import (
     Reading,
     guess_of,
@@ -200,8 +200,19 @@ def _heard(sense: _Sense) -> tuple[Reading, ...]:
         shown = _apart(sense, _sharper(sense, sense.filled(starts)))
         # Of reports that are about as likely, one that holds all that was said comes first.
         if read := tuple(sorted(shown, key=lambda one: bool(one.unheard))):
-            return read
+            return (_with_things(sense, read[0]), *read[1:])
     return ()
+
+
+def _with_things(sense: _Sense, read: Reading) -> Reading:
+    """Return a reading that leaves something open with the thing that several answers share."""
+    match, tokens = sense.match, sense.tokens
+    shared = shared_hints(match.game, match.state, sense.wording, read.draft, tokens, read.used)
+    things = ", ".join(tokens[n].text for n in sorted(shared) if tokens[n].number is None)
+    if not things or not read.text.endswith(" …"):
+        return read
+    begun = read.text.removesuffix(" …")
+    return replace(read, text=f"{begun}{',' if read.draft.values else ':'} {things} …")
 
 
 def _sharper(sense: _Sense, best: list[PartialReading]) -> list[PartialReading]:

@@ -98,15 +98,9 @@ def hinted(
     """Yield a reading with the answers that words hint at which it leaves out."""
     draft = reading.draft
     name = legality.next_field(game, draft)
-    if name is None:
+    hints = _asked(game, state, wording, draft, tokens, reading.used)
+    if name is None or hints is None:
         return
-    try:
-        field = game.candidates(state, draft, name)
-    except (LookupError, ValueError, TypeError, AttributeError):
-        return
-    if not isinstance(field, Choices):
-        return
-    hints = _hints(game, state, wording, draft, name, field.values, tokens, reading.used)
     most = max(map(len, hints.values()), default=0)
     likely = [value for value, places in hints.items() if len(places) == most]
     last = len(draft.values) + 1 == len(game.action_models[draft.kind].form_fields())
@@ -119,6 +113,41 @@ def hinted(
         for whole in filled(game, state, wording, further, tokens):
             yield from hinted(game, state, wording, whole, tokens)
             yield whole
+
+
+def shared_hints(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    tokens: tuple[Token, ...],
+    used: Collection[int],
+) -> frozenset[int]:
+    """Return the places of the words that several, but not all, answers asked for next have."""
+    hints = _asked(game, state, wording, draft, tokens, used) or {}
+    hinting = [places for places in hints.values() if places]
+    if not 1 < len(hinting) < len(hints):
+        return frozenset()
+    return frozenset[int].intersection(*hinting)
+
+
+def _asked(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    tokens: tuple[Token, ...],
+    used: Collection[int],
+) -> dict[Any, frozenset[int]] | None:
+    """Return the hints at the answers that the form asks for next, if they are choices."""
+    name = legality.next_field(game, draft)
+    try:
+        field = None if name is None else game.candidates(state, draft, name)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return None
+    if name is None or not isinstance(field, Choices):
+        return None
+    return _hints(game, state, wording, draft, name, field.values, tokens, used)
 
 
 def _hints(
@@ -137,10 +166,9 @@ def _hints(
     """
     free = [n for n in range(len(tokens)) if n not in used]
     numbers = {
-        number
-        for n in free
-        if not tokens[n].one and (number := _number(tokens[n])) is not None
+        number for n in free if not tokens[n].one and (number := _number(tokens[n])) is not None
     }
+    placed = any(tokens[n].ordinal is not None for n in free)
     groups = synonyms_of(wording.data.rulebook)
     own = {n: tokens[n].stems for n in free}
     alike = {n: each.union(*(groups.get(stem, ()) for stem in each)) for n, each in own.items()}
@@ -148,9 +176,11 @@ def _hints(
     for words_of, meant in product((_names, _told), (own, alike)):
         for value in values:
             text = words_of(game, state, wording, draft.with_value(name, value), name)
+            # Another number means another thing; a price tells nothing of a place in a row.
             printed = {number for word in text if (number := _number(word)) is not None}
-            # Another number means another thing.
+            row = all(word.number is None for word in text) and not placed
             other = words_of is _names and printed and numbers and not printed & numbers
+            other = other and not row
             there = (n for n in free if not other and _is_in(tokens, n, text, meant[n]))
             hints[value] = frozenset(there)
         shared = frozenset[int].intersection(*hints.values()) if len(hints) > 1 else frozenset()
