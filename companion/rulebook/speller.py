@@ -119,7 +119,7 @@ _LISTS: Final = (
     *(
         f"questions.{name}"
         for name in (
-            "before", "asking", "numbers", "tens", "links", "ordinals", "leaving", "fillers",
+            "before", "asking", "numbers", "decades", "links", "ordinals", "leaving", "fillers",
             "nothing", "describing", "between", "denying", "then", "whom", "openings", "so",
             "reasons", "closings", "have", "may",
         )

@@ -206,10 +206,12 @@ def _heard(sense: _Sense) -> tuple[Reading, ...]:
 
 def _with_things(sense: _Sense, read: Reading) -> Reading:
     """Return a reading that leaves something open with the thing that several answers share."""
+    if not read.text.endswith(" …"):
+        return read
     match, tokens = sense.match, sense.tokens
     shared = shared_hints(match.game, match.state, sense.wording, read.draft, tokens, read.used)
     things = ", ".join(tokens[n].text for n in sorted(shared) if tokens[n].number is None)
-    if not things or not read.text.endswith(" …"):
+    if not things:
         return read
     begun = read.text.removesuffix(" …")
     return replace(read, text=f"{begun}{',' if read.draft.values else ':'} {things} …")

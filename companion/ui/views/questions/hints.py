@@ -104,7 +104,7 @@ def hinted(
     most = max(map(len, hints.values()), default=0)
     likely = [value for value, places in hints.items() if len(places) == most]
     last = len(draft.values) + 1 == len(game.action_models[draft.kind].form_fields())
-    if most and len(likely) < len(hints):
+    if most and len(likely) < min(len(hints), _MANY):
         likely = likely[:_TIED]  # Of the places of one good, some.
     if len(likely) > (_TIED if most else _FEW if last else 0):
         return
@@ -126,7 +126,7 @@ def shared_hints(
     """Return the places of the words that several, but not all, answers asked for next have."""
     hints = _asked(game, state, wording, draft, tokens, used) or {}
     hinting = [places for places in hints.values() if places]
-    if not 1 < len(hinting) < len(hints):
+    if not 1 < len(hinting) < min(len(hints), _MANY):
         return frozenset()
     return frozenset[int].intersection(*hinting)
 
@@ -176,7 +176,7 @@ def _hints(
     for words_of, meant in product((_names, _told), (own, alike)):
         for value in values:
             text = words_of(game, state, wording, draft.with_value(name, value), name)
-            # Another number means another thing; a price tells nothing of a place in a row.
+            # Another number means another thing; an amount is no place in a row.
             printed = {number for word in text if (number := _number(word)) is not None}
             row = all(word.number is None for word in text) and not placed
             other = words_of is _names and printed and numbers and not printed & numbers

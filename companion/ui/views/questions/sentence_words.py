@@ -217,16 +217,16 @@ def _number(word: str) -> int | None:
     if word.isdecimal() and len(word) < 4:
         return int(word)
     said = folded(word)
-    tens = _numbers("questions.tens").get(said)
-    return _numbers("questions.numbers").get(said) if tens is None else 10 * tens
+    decade = _numbers("questions.decades").get(said)
+    return _numbers("questions.numbers").get(said) if decade is None else 10 * decade
 
 
 def _with_figures(sentence: str) -> str:
-    """Return a sentence with figures for what is said as tens and ones: "treinta y dos"."""
-    tens, ones = _numbers("questions.tens"), _numbers("questions.numbers")
+    """Return a sentence with figures for what is said as two numbers: "treinta y dos"."""
+    decades, ones = _numbers("questions.decades"), _numbers("questions.numbers")
 
     def figures(said: re.Match[str]) -> str:
-        ten, one = tens.get(said[1]), ones.get(said[2], 0)
+        ten, one = decades.get(said[1]), ones.get(said[2], 0)
         return said[0] if ten is None or not 0 < one < 10 else str(10 * ten + one)
 
     return re.sub(r"\b(\w+a) y (\w+)", figures, sentence)
