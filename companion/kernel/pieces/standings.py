@@ -100,6 +100,14 @@ def lacking(state: WithUnposted, account: str, item: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.fact for one in _of(state, account, item)))
 
 
+def fits(state: Any, account: str, item: str, counted: int) -> bool:
+    """Return whether a balance may be this amount, for all that nobody has read of it."""
+    if not of_state(state):
+        return False
+    least, most = bounds(state, account, item)
+    return least < most and least <= counted <= most
+
+
 def settle(state: Any, account: str, item: str) -> Any:
     """Return the state of any game whose ledger lacks nothing of an item in an account."""
     return state.settled(account, item) if of_state(state) else state

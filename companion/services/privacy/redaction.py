@@ -19,6 +19,7 @@ from typing_extensions import override
 from companion.kernel.duties import Problem
 from companion.kernel.form import Draft
 from companion.kernel.memo import ById
+from companion.kernel.pieces.standings import fits
 from companion.kernel.refusal import (
     Refusal,
 )
@@ -286,9 +287,18 @@ def differing(match: Match, counted: Mapping[Place, int]) -> dict[Place, int]:
     return compared(_whole(match), counted)
 
 
+def certain(match: Match, wanted: Difference) -> dict[Place, int]:
+    """Return the differences, 0 for those that may come from what nobody has read."""
+    state = _whole(match).state
+    return {
+        place: 0 if n and fits(state, *place, amount(state.ledger, place) + n) else n
+        for place, n in wanted.items()
+    }
+
+
 def search(match: Match, mine: Collection[Seat], wanted: Difference, new_id: str) -> Search:
     """Create a search for explanations of a difference, limited to what these seats may know."""
-    return Search(_whole(match), wanted, new_id, visibility.judging(match, mine))
+    return Search(_whole(match), certain(match, wanted), new_id, visibility.judging(match, mine))
 
 
 def redacted_counterfactuals(

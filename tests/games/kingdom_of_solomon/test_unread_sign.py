@@ -6,6 +6,7 @@ from companion.games.kingdom_of_solomon.scoring import score
 from companion.games.kingdom_of_solomon.view import public_view
 from companion.match.steps import impossible
 from companion.rulebook.wording import Wording
+from companion.services.privacy import redaction
 from companion.services.privacy.redaction import redact
 from companion.ui.screens.recount import presenter as recount
 from companion.ui.views.rulings.origin import origins
@@ -81,6 +82,20 @@ def test_whoever_counts_is_told_what_the_app_lacks_and_settles_it(
     assert "app" not in adjustment.count(match, words, (f"seat:{ANA}", "point"), whole).label
     (line,) = (x for g in recount.groups(match, words, {}) for x in g.lines if x.place == place)
     assert line.status_text == "En el acta: 10 + ?"
+    for number, sure, said, at_all in (
+        (14, 0, "Puede coincidir: en el acta hay 10 + ?", "Puede coincidir todo"),
+        (9, -1, "1 menos que en el acta, que dice 10 + ?", "1\N{NO-BREAK SPACE}diferencia"),
+    ):
+        (line,) = (
+            x
+            for g in recount.groups(match, words, {place: number})
+            for x in g.lines
+            if x.place == place
+        )
+        assert line.status_text.startswith(said)
+        difference = {place: number - 10}
+        assert redaction.certain(match, difference) == {place: sure}
+        assert recount.verdict(words, difference, {place: sure}).startswith(at_all)
     for body in (
         adjustment.body(match, adjustment.counted(match, whole, *place, 14)),
         recount.adjusted(match, {place: 4}, ""),

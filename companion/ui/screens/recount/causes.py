@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.match.hypotheses import Difference, Hypothesis
 from companion.match.reconcile import Search
-from companion.services.privacy.redaction import redacted_hypotheses
+from companion.services.privacy.redaction import certain, redacted_hypotheses
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.scheduler import sliced
 from companion.ui.screens.recount import presenter
@@ -76,7 +76,10 @@ def results(
     if looking.failed:
         return [message(words("cuadre.failed"), Tone.BAD, key="cuadre:failed")]
     now = datetime.now().astimezone()
-    since = presenter.since(controller.match, controller.wording, looking.wanted, now)
+    sure = certain(controller.match, looking.wanted)
+    if not any(sure.values()):
+        return [message(words("cuadre.unread"), Tone.CARE, key="cuadre:unread")]
+    since = presenter.since(controller.match, controller.wording, sure, now)
     parts: list[ft.Control] = [message(since, key="cuadre:since")] if since else []
     lines = presenter.causes(
         controller.match,

@@ -23,6 +23,7 @@ from companion.ui.widgets import (
 _LOOK = {
     CountStatus.UNCOUNTED: (None, ft.Colors.ON_SURFACE_VARIANT),
     CountStatus.AGREES: (ft.Icons.CHECK, ft.Colors.TERTIARY),
+    CountStatus.MAY_AGREE: (ft.Icons.QUESTION_MARK, ft.Colors.ON_SURFACE_VARIANT),
     CountStatus.DIFFERS: (ft.Icons.BALANCE, ft.Colors.ERROR),
     CountStatus.UNREADABLE: (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
 }

@@ -26,7 +26,7 @@ from companion.match.reconcile import amount, countable, earliest, posted
 from companion.match.steps import Step
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
-from companion.services.privacy.redaction import agrees, differing
+from companion.services.privacy.redaction import agrees, certain, differing
 from companion.ui.views.entries.entry_lines import action_text, in_short, local_time
 from companion.ui.views.table.scores import shown
 
@@ -45,6 +45,8 @@ class CountStatus(StrEnum):
 
     UNCOUNTED = "uncounted"
     AGREES = "agrees"
+    MAY_AGREE = "may_agree"
+    """The difference may come from what nobody has read."""
     DIFFERS = "differs"
     UNREADABLE = "unreadable"
 
@@ -227,6 +229,7 @@ def _covered_line(match: Match, wording: Wording, place: Place, counts: Counts) 
     key = {
         CountStatus.UNCOUNTED: "cuadre.secret.untold",
         CountStatus.AGREES: "cuadre.agrees",
+        CountStatus.MAY_AGREE: "cuadre.secret.may_agree",
         CountStatus.DIFFERS: "cuadre.secret.differs",
         CountStatus.UNREADABLE: "cuadre.secret.unreadable",
     }[standing]
@@ -263,7 +266,10 @@ def _standing(match: Match, place: Place, counts: Counts) -> CountStatus:
     counted = counts[place]
     if agrees(match, place, counted):
         return CountStatus.AGREES
-    return CountStatus.DIFFERS if _readable(counted) else CountStatus.UNREADABLE
+    if counted is None or not _readable(counted):
+        return CountStatus.UNREADABLE
+    (n,) = differing(match, {place: counted}).values()
+    return CountStatus.DIFFERS if certain(match, {place: n})[place] else CountStatus.MAY_AGREE
 
 
 def _readable(counted: int | None) -> bool:
@@ -289,11 +295,19 @@ def wanted(match: Match, counts: Counts, mine: Collection[Seat] = ()) -> dict[Pl
     return differing(match, {p: n for p, n in said.items() if _readable(n) or agrees(match, p, n)})
 
 
-def verdict(wording: Wording, difference: Difference) -> str:
-    """Return the overall result of the counts, or an empty text if nothing is counted."""
-    off = sum(n != 0 for n in difference.values())
+def verdict(wording: Wording, difference: Difference, sure: Difference) -> str:
+    """Return the overall result of the counts, or an empty text if nothing is counted.
+
+    Args:
+        wording: words of the game.
+        difference: differences of what was counted.
+        sure: the same without those that may come from what nobody has read.
+    """
+    off = sum(n != 0 for n in sure.values())
     if off:
         return wording.app("cuadre.differ", n=off)
+    if any(difference.values()):
+        return wording.app("cuadre.all_may_agree")
     return wording.app("cuadre.agree", n=len(difference)) if difference else ""
 
 

@@ -330,8 +330,9 @@ def _record(count: _Count) -> None:
 
 def _foot(count: _Count) -> list[ft.Control]:
     words, phone = count.controller.ctx.words, count.controller.ctx.layout is Layout.PHONE
-    verdict = presenter.verdict(count.controller.wording, count.wanted)
-    line = [_verdict(verdict, count.differs, phone)] if verdict else []
+    sure = redaction.certain(count.controller.match, count.wanted)
+    verdict = presenter.verdict(count.controller.wording, count.wanted, sure)
+    line = [_verdict(verdict, any(sure.values()), phone)] if verdict else []
     if phone and count.looking is not None:
         back = secondary(
             words("cuadre.back"),

@@ -140,10 +140,14 @@ def test_only_valid_counts_are_compared_with_the_acta() -> None:
     difference = recount.wanted(match, counts, BOTH)
     assert difference == {STONES: 0, CARDS: -1}
     assert (
-        recount.verdict(wording(match), difference) == "1\u00a0diferencia entre la mesa y el acta"
+        recount.verdict(wording(match), difference, difference)
+        == "1\u00a0diferencia entre la mesa y el acta"
     )
-    assert recount.verdict(wording(match), {STONES: 0}) == "Todo coincide: 1\u00a0recuento"
-    assert recount.verdict(wording(match), {}) == ""
+    assert (
+        recount.verdict(wording(match), {STONES: 0}, {STONES: 0})
+        == "Todo coincide: 1\u00a0recuento"
+    )
+    assert recount.verdict(wording(match), {}, {}) == ""
     assert recount.agreed(match, counts, CARDS).keys() == counts.keys() - {CARDS}
 
 
