@@ -145,7 +145,7 @@ def test_turn_and_loading_round_are_reported_by_touch(laid: Screen) -> None:
     phone.tap("El barco pide tabaco: 3")
     # Both seats use this phone, so the option is offered whether or not Ana has any wood: hiding it
     # would reveal that.
-    phone.tap("Cargar mercancías · tabaco", exact=True)
+    phone.tap("Cargar mercancías", exact=True)
     phone.tap("3", exact=True)
     phone.sees("El barco pide tabaco: 0")
     phone.sees("Turno de Beto Carga o pasa")

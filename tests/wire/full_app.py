@@ -18,6 +18,7 @@ from companion.server.doors import Door, Entrance
 from companion.services.client import Client
 from companion.services.disputes.dispute_builder import DisputeQuestion
 from companion.services.hub import Hub
+from companion.services.matches.keepsakes import NewKeepsake
 from companion.services.matches.results import Imported
 from companion.ui import app, router
 from companion.ui.context import Installation
@@ -66,6 +67,7 @@ def furnished(hub: Hub) -> dict[str, str]:
     box, other = hub.boxes.new(CITY, "La de casa", {}), hub.boxes.new(CITY, "La de Nora", {})
     for each in (box, other):
         hub.boxes.save(each)
+    client.keepsakes.add(match_id, NewKeepsake("kept-0001", "Así quedó"))
     section = next(iter(loader.load(CITY).rulebook)).id
     asked = DisputeQuestion(CITY, "¿Vale?", "Ana", match_id, section=section)
     return {
@@ -80,6 +82,7 @@ def furnished(hub: Hub) -> dict[str, str]:
         "about": section,
         "problem": "",
         "person": "Ana",
+        "keepsake_id": "kept-0001",
     }
 
 
