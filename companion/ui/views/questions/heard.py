@@ -91,7 +91,7 @@ class _Sense:
     """All that was said, of which this may be a part."""
     seat: Seat
     asked: bool
-    """Whether it is a question, or supposes something."""
+    """True if it is a question, or supposes something."""
 
     @cached_property
     def of_acts(self) -> ActWords:

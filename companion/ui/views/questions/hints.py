@@ -12,7 +12,7 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import ActWords, denying_verbs
-from companion.ui.views.questions.interpretations import answer_words, other_names
+from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.named_answers import filled
 from companion.ui.views.questions.sentence_words import (
@@ -141,10 +141,7 @@ def _asked(
 ) -> dict[Any, frozenset[int]] | None:
     """Return the hints at the answers that the form asks for next, if they are choices."""
     name = legality.next_field(game, draft)
-    try:
-        field = None if name is None else game.candidates(state, draft, name)
-    except (LookupError, ValueError, TypeError, AttributeError):
-        return None
+    field = field_so_far(game, state, draft, name) if name else None
     if name is None or not isinstance(field, Choices):
         return None
     return _hints(game, state, wording, draft, name, field.values, tokens, used)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.kernel import legality
-from companion.kernel.form import Choices, Draft, OpenBag
+from companion.kernel.form import Choices, Draft, Field, OpenBag
 from companion.kernel.game import Game
 from companion.kernel.values import Seat, Term
 from companion.match.fold import Match
@@ -90,10 +90,14 @@ def guess_of(
 
 
 def _own_stems(wording: Wording, reading: Reading) -> frozenset[str]:
-    """Return the stems of the words of a report, and of what else its act is called."""
-    said = wording.data.words.actions[reading.draft.kind].said
-    own = tokens_of(f"{reading.text} {' '.join(said)}")
+    """Return the stems of the own words of a reading."""
+    own = _own_words(wording, reading.draft.kind, reading.text)
     return frozenset[str]().union(*(token.stems for token in own))
+
+
+def _own_words(wording: Wording, kind: str, text: str) -> tuple[Token, ...]:
+    """Return the words of a report, and of what else its act is called."""
+    return tokens_of(f"{text} {' '.join(wording.data.words.actions[kind].said)}")
 
 
 def _weighed(
@@ -143,7 +147,7 @@ def _unheard(
     used: Collection[int],
 ) -> list[int]:
     """Return the places of the telling words of a sentence that a report does not hold."""
-    said = tokens_of(f"{text} {' '.join(wording.data.words.actions[draft.kind].said)}")
+    said = _own_words(wording, draft.kind, text)
     own = {stem for token in said for stem in token.stems}
     numbers = {token.number for token in said}
     groups = synonyms_of(wording.data.rulebook)
@@ -168,10 +172,7 @@ def _still_asked(match: Match, wording: Wording, draft: Draft) -> frozenset[str]
     game, state = match.game, match.state
     labels: list[str] = []
     for name in game.action_models[draft.kind].form_fields():
-        try:
-            field = None if name in draft.values else game.candidates(state, draft, name)
-        except (LookupError, ValueError, TypeError, AttributeError):
-            continue  # What depends on an answer that is not known yet.
+        field = None if name in draft.values else field_so_far(game, state, draft, name)
         if isinstance(field, Choices):
             labels += [
                 answer_words(game, state, wording, draft, name, each) for each in field.values
@@ -183,6 +184,14 @@ def _still_asked(match: Match, wording: Wording, draft: Draft) -> frozenset[str]
     words = re.findall(r"[^\W_]+", " ".join(labels).casefold())
     silent = listed("questions.links")
     return frozenset(stem for word in set(words) - silent for stem in all_stems(word))
+
+
+def field_so_far(game: Game[Any], state: Any, draft: Draft, name: str) -> Field | None:
+    """Return what a field can have; None if that depends on an answer that is not known yet."""
+    try:
+        return game.candidates(state, draft, name)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return None
 
 
 def answer_words(

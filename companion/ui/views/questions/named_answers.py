@@ -14,7 +14,7 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, undone_by
-from companion.ui.views.questions.interpretations import answer_words, other_names
+from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.sentence_words import (
     OWN,
@@ -96,10 +96,7 @@ def _answers(
 ) -> Iterator[PartialReading]:
     """Yield the reading with each answer to a field that the sentence can mean."""
     draft = so_far.draft
-    try:
-        field = game.candidates(state, draft, name)
-    except (LookupError, ValueError, TypeError, AttributeError):
-        return
+    field = field_so_far(game, state, draft, name)
     # What depends on an answer that is not known yet is left to the form.
     certain = legality.next_field(game, draft) == name
     required = not certain or game.action_models[draft.kind].model_fields[name].is_required()
