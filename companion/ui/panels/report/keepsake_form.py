@@ -1,6 +1,6 @@
 """Notes and photos of the table: the form for one more, and those that are there."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import flet as ft
 
@@ -92,27 +92,20 @@ def keepsake_panel(controller: MatchController) -> ft.Control:
     return step_panel(words("keepsake.add"), [form], [], close=close, key="note")
 
 
-def photos_of(ctx: AppContext, match_id: str) -> Mapping[str, bytes]:
-    """Return the photos of a match by their ids."""
-    return {one.id: one.photo for one in ctx.client.keepsakes.of(match_id) if one.photo}
-
-
 def keepsake_rows(
     ctx: AppContext, match_id: str, lines: Sequence[KeepsakeLine]
 ) -> list[ft.Control]:
     """Build small notes and photos; a touch shows one large."""
-    photos = photos_of(ctx, match_id) if any(line.has_photo for line in lines) else {}
-    return [_row(ctx, match_id, line, photos.get(line.id, b"")) for line in lines]
+    return [_row(ctx, match_id, line) for line in lines]
 
 
-def _row(ctx: AppContext, match_id: str, line: KeepsakeLine, photo: bytes) -> ft.Control:
+def _row(ctx: AppContext, match_id: str, line: KeepsakeLine) -> ft.Control:
     said: list[ft.Control] = [ft.Text(line.text, size=16)] if line.text else []
     said.append(ft.Text(line.under, size=13))
-    icon = ft.Icons.PHOTO_OUTLINED if line.has_photo else ft.Icons.STICKY_NOTE_2_OUTLINED
-    small = ft.Icon(icon, size=22, apply_text_scaling=True)
+    note = ft.Icon(ft.Icons.STICKY_NOTE_2_OUTLINED, size=22, apply_text_scaling=True)
     visual = ft.Row(
         [
-            _small_photo(photo) if photo else small,
+            _small_photo(line.photo) if line.photo else note,
             ft.Column(said, spacing=2, tight=True, expand=True),
             ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20),
         ],

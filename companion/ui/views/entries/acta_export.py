@@ -71,7 +71,7 @@ def acta_text(rows: Sequence[ActaRow], wording: Wording, title: str) -> bytes:
 
 
 def _kept_text(one: KeepsakeLine, wording: Wording) -> str:
-    what = wording.app("keepsake.photo" if one.has_photo else "keepsake.note")
+    what = wording.app("keepsake.photo" if one.photo else "keepsake.note")
     return f"{what}: {one.text}" if one.text else what
 
 

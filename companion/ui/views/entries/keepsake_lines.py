@@ -19,8 +19,8 @@ class KeepsakeLine:
     text: str
     author: str
     under: str
-    """Who kept it, and when."""
-    has_photo: bool
+    """Time and author."""
+    photo: bytes
     opens: str
     """Name of the touch that shows it large."""
 
@@ -35,4 +35,4 @@ def keepsake_lines(
 def _line(one: Keepsake, words: AppWords, now: datetime) -> KeepsakeLine:
     opens = words("keepsake.see_photo" if one.photo else "keepsake.see_note", text=one.text)
     under = " · ".join(part for part in (local_time(one.at, now), one.author) if part)
-    return KeepsakeLine(one.id, one.entry, one.text, one.author, under, bool(one.photo), opens)
+    return KeepsakeLine(one.id, one.entry, one.text, one.author, under, one.photo, opens)
