@@ -1,13 +1,15 @@
 """Last action, with the handouts that are still to be ticked off."""
 
 import textwrap
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 import flet as ft
 
+from companion.match.steps import Step
+from companion.ui.boards.contract import GameScreen
 from companion.ui.layout import column_beside
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
@@ -18,7 +20,8 @@ from companion.ui.screens.match.arrangement import current_controller, sizes_of
 from companion.ui.screens.match.copy_offers import CopyChip
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.report.interaction import Panel
-from companion.ui.views.table.consequences import Handout
+from companion.ui.views.table.consequences import Handout, handouts
+from companion.ui.views.table.skipped_duties import of_turn
 from companion.ui.views.table.status import MatchStatus
 from companion.ui.widgets import cached_part, close_button, icon_button, outline, tappable
 
@@ -42,6 +45,43 @@ class TurnHandouts:
     def left(self) -> frozenset[str]:
         """Return the keys of the pending handouts."""
         return frozenset(handout.key for handout in self.waiting)
+
+
+def turn_handouts(
+    controller: MatchController, game: GameScreen, done: frozenset[str], tick_off: Tick
+) -> TurnHandouts:
+    """Return the handouts since the turn began, and those left over from earlier turns.
+
+    Nothing is left over if the table does not tick off its handouts.
+    """
+    turn = of_turn(controller.match)
+    of_this_turn = _of_steps(controller, game, turn)
+    earlier = controller.match.steps[-_REACH - len(turn) : len(controller.match.steps) - len(turn)]
+    before = _of_steps(controller, game, earlier) if done else ()
+    late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
+    handed = (*late, *of_this_turn)
+    return TurnHandouts(handed, tuple(h for h in handed if h.key not in done), tick_off)
+
+
+_REACH = 24
+"""Number of earlier steps searched for handouts that nobody has ticked off."""
+
+
+def _of_steps(
+    controller: MatchController, game: GameScreen, steps: Sequence[Step]
+) -> tuple[Handout, ...]:
+    return tuple(
+        handout
+        for step in steps
+        for handout in handouts(
+            controller.match, step, controller.wording, controller.seen, game.nouns
+        )
+    )
+
+
+def _ticks(handouts_before: Sequence[Handout], done: frozenset[str]) -> bool:
+    """Return whether the table ticks off handouts, judging by these."""
+    return any(handout.key in done for handout in handouts_before)
 
 
 def last(

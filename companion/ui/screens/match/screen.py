@@ -1,13 +1,12 @@
 """Match screen: turn, board, last action and reporting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import flet as ft
 
 from companion.kernel.values import Seat
-from companion.match.steps import Step
 from companion.match.turn_clock import standing
 from companion.ui import routes
 from companion.ui.boards.contract import GameScreen, game_screen
@@ -72,11 +71,11 @@ from companion.ui.screens.match.copy_offers import (
 from companion.ui.screens.match.header import head, shows_the_table
 from companion.ui.screens.match.help_sheets import HandHelper, by_hand_panel, place_panel
 from companion.ui.screens.match.last_action import (
-    Tick,
     TurnHandouts,
     in_full,
     last,
     last_panel,
+    turn_handouts,
 )
 from companion.ui.screens.match.moment_card import moment_card
 from companion.ui.screens.match.problem_list import unsound_line, unsound_panel
@@ -104,8 +103,7 @@ from companion.ui.views.report.interaction import (
     Tool,
 )
 from companion.ui.views.shared_table import news
-from companion.ui.views.table.consequences import Consequences, Handout, handouts, moment
-from companion.ui.views.table.skipped_duties import of_turn
+from companion.ui.views.table.consequences import Consequences, moment
 from companion.ui.views.table.status import MatchStatus, kind_buttons, last_step, status_view
 
 _NOTHING: Number | None = None
@@ -190,7 +188,7 @@ def Screen(ctx: AppContext, match_id: str, visit: int = 0) -> ft.Control:
     )
     if controller.interaction.mode is Mode.DOUBT and controller.interaction.entry is None:
         view = replace(view, now=ctx.words("mesa.doubt_hint"))
-    handed = _handed(controller, game, ticks(ctx.device, match_id), TICK)
+    handed = turn_handouts(controller, game, ticks(ctx.device, match_id), TICK)
     happening = _moment(controller, game, since)
     arrived = news(loaded.match, ctx.device, since, ctx.words, view.typed or view.last)
     panel = _panel(
@@ -246,43 +244,6 @@ def _branch(controller: MatchController) -> MatchController:
     return replace(
         controller, match=match, wording=controller.ctx.wording(match), base=controller.match
     )
-
-
-def _handed(
-    controller: MatchController, game: GameScreen, done: frozenset[str], tick_off: Tick
-) -> TurnHandouts:
-    """Return the handouts since the turn began, and those left over from earlier turns.
-
-    Nothing is left over if the table does not tick off its handouts.
-    """
-    turn = of_turn(controller.match)
-    of_this_turn = _of_steps(controller, game, turn)
-    earlier = controller.match.steps[-_REACH - len(turn) : len(controller.match.steps) - len(turn)]
-    before = _of_steps(controller, game, earlier) if done else ()
-    late = tuple(h for h in before if h.key not in done) if _ticks(before, done) else ()
-    handed = (*late, *of_this_turn)
-    return TurnHandouts(handed, tuple(h for h in handed if h.key not in done), tick_off)
-
-
-_REACH = 24
-"""Number of earlier steps searched for handouts that nobody has ticked off."""
-
-
-def _of_steps(
-    controller: MatchController, game: GameScreen, steps: Sequence[Step]
-) -> tuple[Handout, ...]:
-    return tuple(
-        handout
-        for step in steps
-        for handout in handouts(
-            controller.match, step, controller.wording, controller.seen, game.nouns
-        )
-    )
-
-
-def _ticks(handouts_before: Sequence[Handout], done: frozenset[str]) -> bool:
-    """Return whether the table ticks off handouts, judging by these."""
-    return any(handout.key in done for handout in handouts_before)
 
 
 def _moment(controller: MatchController, game: GameScreen, since: int) -> Consequences | None:
