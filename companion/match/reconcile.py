@@ -15,7 +15,7 @@ from companion.kernel import legality
 from companion.kernel.memo import memoised
 from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import ADJUSTMENTS, Effect, Ledger, Transfer, family, misplaced
-from companion.kernel.pieces.standings import of_state
+from companion.kernel.pieces.standings import sign_at
 from companion.kernel.values import Seat
 from companion.match.entries import (
     ActaError,
@@ -154,7 +154,7 @@ def adjustment(wanted: Difference) -> Adjusted:
 def posted(state: Any, place: Place, change: int) -> Posted:
     """Return the posting of a count, which settles what nobody has read of that place."""
     account, item = place
-    unread = any((one.account, one.item) == place for one in of_state(state))
+    unread = sign_at(state, account, item)
     lies = state.ledger.balance(account, item) + change if unread else None
     return Posted(account=account, item=item, amount=change, lies=lies)
 
