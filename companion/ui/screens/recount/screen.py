@@ -341,9 +341,12 @@ def _foot(count: _Count) -> list[ft.Control]:
             key="cuadre:back",
         )
         return [*line, back]
+    # What may come from unread values has no cause to be searched for.
+    causes = None if any(sure.values()) else ()
+    version = len(count.controller.match.entries)
     search = primary(
         words("cuadre.search"),
-        lambda _e: count.look(CauseSearch(count.wanted, len(count.controller.match.entries))),
+        lambda _e: count.look(CauseSearch(count.wanted, version, causes=causes)),
         icon=ft.Icons.SEARCH,
         key="cuadre:search",
         disabled=not count.differs
