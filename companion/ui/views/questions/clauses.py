@@ -86,6 +86,7 @@ def what_is_done(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
     "Ya está, acabo", "no llego, así que abandono", "paso porque no tengo nada".
     """
+    tokens = _decided(tokens)
     text = " ".join(token.text for token in tokens)
 
     def found(key: str) -> Iterator[tuple[int, int]]:
@@ -107,6 +108,18 @@ def what_is_done(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tokens[start:stop] or tokens
 
 
+def _decided(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a sentence without what it says that is not known yet: "aún no sé cuál"."""
+    text = " ".join(token.text for token in tokens)
+    for phrase in app_words()("questions.undecided").split(";"):
+        before, said, _ = f" {text} ".partition(f" {phrase} ")
+        if said:
+            at = len(before.split())
+            behind = (n for n, token in enumerate(tokens) if n > at and token.pause)
+            return tokens[:at] + tokens[next(behind, len(tokens)) :] or tokens
+    return tokens
+
+
 _OF_ANOTHER_PERSON: Final = re.compile(r"(?:[ae]n?|ó|[aei]r)$")
 """Ending of a verb behind which stands who does it: "mueve Beto", "puede ir Beto"."""
 
@@ -121,7 +134,10 @@ def speaker(
         named = [at for at, name in enumerate(names) if folded(name).split()[:1] == [text]]
         before = tokens[n - 1].text if n else ""
         telling = [one.text for one in tokens[:n] if one.text not in silent]
-        begins = not telling or (telling == [before] and _OF_ANOTHER_PERSON.search(before))
+        behind = telling[-1:] == [before] and _OF_ANOTHER_PERSON.search(before)
+        # "La flor la pone Beto" names the thing first.
+        object_first = n > 1 and tokens[n - 2].text in listed("questions.object")
+        begins = not telling or (behind and (len(telling) == 1 or object_first))
         if named and begins and before not in listed("questions.whom"):
             return named[0], (*tokens[:n], *tokens[n + 1 :])
     return seat, tokens

@@ -29,7 +29,7 @@ from companion.ui.views.questions.interpretations import (
 )
 from companion.ui.views.questions.named_acts import PartialReading, begun_act
 from companion.ui.views.questions.named_answers import BEAM, filled
-from companion.ui.views.questions.sentence_words import Token, tokens_of
+from companion.ui.views.questions.sentence_words import SILENCE, Token, tokens_of
 
 MOST: Final = 3
 """Greatest number of readings."""
@@ -75,9 +75,12 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
     if sense is None:
         return ()
     heard = _understood(sense)
-    texts = {one.text for one in heard.read}
-    guesses = (one for one in _meant(sense, heard) if one.text not in texts)
-    return (*heard.read, *islice(guesses, MOST - len(heard.read)))
+    shown = {one.text: one for one in heard.read}
+    for guess in _meant(sense, heard) if len(shown) < MOST else ():
+        shown.setdefault(guess.text, guess)
+        if len(shown) == MOST:
+            break
+    return tuple(shown.values())
 
 
 @dataclass(frozen=True)
@@ -273,11 +276,17 @@ def _read(sense: _Sense, one: PartialReading) -> Reading | None:
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
-    if read is None or not contradicts(sense.wording, read.text, sense.said):
+    if read is None or not contradicts(sense.wording, read.text, _things_said(sense, one)):
         return read
     # Of a whole report the screen tells which thing it leaves out.
     whole = legality.next_field(sense.match.game, read.draft) is None and read.unheard
     return read if whole and not has_other_number(read.text, sense.said) else None
+
+
+def _things_said(sense: _Sense, one: PartialReading) -> tuple[Token, ...]:
+    """Return what was said, but for the words that name the act itself."""
+    own = [sense.tokens[n] for n in one.act]
+    return tuple(SILENCE if token in own else token for token in sense.said)
 
 
 def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
@@ -302,7 +311,7 @@ def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
             if not share:
                 continue
             guess = guess_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, share)
-            if guess is None or contradicts(sense.wording, guess.text, sense.said):
+            if guess is None or contradicts(sense.wording, guess.text, _things_said(sense, one)):
                 continue
             if guess.text not in texts:
                 texts.add(guess.text)
