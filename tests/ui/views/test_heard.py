@@ -375,7 +375,7 @@ def test_whoever_does_it_is_named_first_or_behind_the_verb(
         ("santiago_de_cuba", "vendo un puro y dos rones en el Café", ()),
         ("santiago_de_cuba", "he vendido tres tabacos", ("vendido",)),
         ("santiago_de_cuba", "muevo el coche al puerto y cargo ron", ("cargo", "ron")),
-        ("blue_moon", "anuncio tierra cuatro", ("tierra",)),
+        ("blue_moon", "anuncio tierra cuatro", ("cuatro",)),
         ("blue_moon", "anuncio fuego", ()),
         ("blue_moon_city", "robo dos cartas a Beto", ("beto",)),
         ("blue_moon_city", "muevo el dragón negro", ()),

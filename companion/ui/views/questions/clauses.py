@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.rulebook.loader import app_words
-from companion.rulebook.stems import listed
+from companion.rulebook.stems import all_stems, listed
 from companion.ui.views.questions.sentence_words import Token, has_infinitive, is_verb
 
 
@@ -141,3 +142,44 @@ def speaker(
         if named and begins and before not in listed("questions.whom"):
             return named[0], (*tokens[:n], *tokens[n + 1 :])
     return seat, tokens
+
+
+def receivers(tokens: Sequence[Token]) -> frozenset[int]:
+    """Return the places of the words behind "a" that name for whom it is done.
+
+    "Le pongo la flor a Bruno", "ayudo a Bruno con la flor"; "bajo a Bruno" has none.
+    """
+    helping = _stems_listed("questions.helping")
+    places = set[int]()
+    gives = False
+    for n, token in enumerate(tokens):
+        gives &= not token.pause
+        gives |= token.text in listed("questions.dative") or bool(token.stems & helping)
+        before = tokens[n - 1].text if n else ""
+        if before in listed("questions.for") or (gives and before in ("a", "al")):
+            places.add(n)
+    return frozenset(places)
+
+
+def sides(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """Return of each word whether the verb before it gives or gets: "doy hojas y saco flores".
+
+    Of "cambio hojas por flores", what stands behind "por" is what one gets.
+    """
+    told: list[str] = []
+    now, swaps = "", False
+    for token in tokens:
+        for side in ("giving", "getting"):
+            if token.stems & _stems_listed(f"questions.{side}"):
+                now, swaps = side, False
+        if token.stems & _stems_listed("questions.swapping"):
+            now, swaps = "giving", True
+        elif swaps and token.text == "por":
+            now = "getting"
+        told.append(now)
+    return tuple(told)
+
+
+@lru_cache(maxsize=8)
+def _stems_listed(key: str) -> frozenset[str]:
+    return frozenset[str]().union(*map(all_stems, listed(key)))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -9,13 +10,15 @@ from companion.kernel.memo import memoised
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.rulebook.words import Words
+from companion.ui.views.questions.said_labels import (
+    counts_another,
+    said_at,
+)
 from companion.ui.views.questions.sentence_words import (
     Label,
     Token,
-    counts_another,
     is_small,
     label_words,
-    said_at,
     tokens_of,
 )
 
@@ -53,9 +56,30 @@ def _differ(said: Mapping[str, set[str]], told: Mapping[str, set[str]]) -> bool:
     return any(said[each].isdisjoint(told[each]) for each in said.keys() & told.keys())
 
 
+@dataclass(frozen=True)
+class NamedThing:
+    """Thing that a sentence names in full."""
+
+    family: str
+    key: str
+    places: range
+    """Places of its words."""
+
+
+def named_things(wording: Wording, tokens: Sequence[Token]) -> tuple[NamedThing, ...]:
+    """Return the things that a sentence names in full; the longest name counts."""
+    return tuple(_found(memoised(wording.data.words, _names), tokens))
+
+
 def _things(names: _Names, tokens: Sequence[Token]) -> dict[str, set[str]]:
-    """Return by family the things that are named in full; the longest name counts."""
+    """Return by family the things that are named in full."""
     things: dict[str, set[str]] = {}
+    for thing in _found(names, tokens):
+        things.setdefault(thing.family, set()).add(thing.key)
+    return things
+
+
+def _found(names: _Names, tokens: Sequence[Token]) -> Iterator[NamedThing]:
     n = 0
     while n < len(tokens):
         none = tokens[n].denied or tokens[n].text in listed("questions.nothing")
@@ -68,9 +92,8 @@ def _things(names: _Names, tokens: Sequence[Token]) -> dict[str, set[str]]:
         longest = max((length for length, _, _ in here), default=0)
         for length, family, key in here:
             if length == longest > 0:
-                things.setdefault(family, set()).add(key)
+                yield NamedThing(family, key, range(n, n + length))
         n += max(longest, 1)
-    return things
 
 
 def _numbered(tokens: Sequence[Token]) -> dict[str, set[str]]:

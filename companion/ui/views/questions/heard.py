@@ -17,8 +17,14 @@ from companion.match.fold import Match
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import ActWords, words_of_acts
+from companion.ui.views.questions.asked_things import asked_things, has_no_answer, without_assumed
 from companion.ui.views.questions.clauses import reporting, speaker, what_is_done
-from companion.ui.views.questions.contradictions import contradicts, has_other_number
+from companion.ui.views.questions.contradictions import (
+    NamedThing,
+    contradicts,
+    has_other_number,
+    named_things,
+)
 from companion.ui.views.questions.hints import hinted, hinted_act, shared_hints, telling
 from companion.ui.views.questions.interpretations import (
     Reading,
@@ -29,7 +35,7 @@ from companion.ui.views.questions.interpretations import (
 )
 from companion.ui.views.questions.named_acts import PartialReading, begun_act
 from companion.ui.views.questions.named_answers import BEAM, filled
-from companion.ui.views.questions.sentence_words import SILENCE, Token, tokens_of
+from companion.ui.views.questions.sentence_words import SILENCE, Token, is_noun, tokens_of
 
 MOST: Final = 3
 """Greatest number of readings."""
@@ -112,6 +118,10 @@ class _Sense:
         )
 
     @cached_property
+    def things(self) -> tuple[NamedThing, ...]:
+        return named_things(self.wording, self.tokens)
+
+    @cached_property
     def strange(self) -> frozenset[int]:
         return self.of_acts.strange_verb(self.tokens)
 
@@ -161,8 +171,9 @@ def _understood(sense: _Sense) -> _Understood:
 
     The second may tell what the first was for.
     """
-    whole = _heard(sense)
-    for parts in islice(_halves(sense), 0 if whole else _SPLITS):
+    apart = [parts for parts in _halves(sense) if _both_act(sense, parts)]
+    whole = () if apart else _heard(sense)
+    for parts in islice(chain(apart, _halves(sense)), 0 if whole else _SPLITS):
         for tokens, rest in (parts, parts[::-1]):
             part = replace(sense, tokens=tokens)
             if read := _heard(part):
@@ -170,6 +181,18 @@ def _understood(sense: _Sense) -> _Understood:
                 read = tuple(replace(one, unheard=(*one.unheard, *left)) for one in read)
                 return _Understood(read, part, rest)
     return _Understood(whole, sense)
+
+
+def _both_act(sense: _Sense, parts: tuple[tuple[Token, ...], tuple[Token, ...]]) -> bool:
+    """Return whether two parts stand at "luego", each with the verb of an act."""
+    first, second = parts
+    verbs = frozenset[str]().union(*sense.of_acts.verbs.values())
+    at = sense.tokens[len(first) : len(sense.tokens) - len(second) + 1]
+    late = any(token.text in listed("questions.later") for token in at)
+    return late and all(
+        any(token.stems & verbs and not is_noun(part, n) for n, token in enumerate(part))
+        for part in parts
+    )
 
 
 def _meant(sense: _Sense, heard: _Understood) -> Iterator[Reading]:
@@ -190,7 +213,10 @@ def _halves(sense: _Sense) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...
         begins = then or (token.pause and not sense.asked)
         # "Y una verde" goes on with what is counted.
         if n and begins and n + then < len(tokens) and tokens[n + then].number is None:
-            yield tokens[:n], tokens[n + then :]
+            behind = n + then
+            while behind < len(tokens) and tokens[behind].text in listed("questions.later"):
+                behind += 1
+            yield tokens[:n], tokens[behind:]
 
 
 def _heard(sense: _Sense) -> tuple[Reading, ...]:
@@ -213,11 +239,37 @@ def _with_things(sense: _Sense, read: Reading) -> Reading:
         return read
     match, tokens = sense.match, sense.tokens
     shared = shared_hints(match.game, match.state, sense.wording, read.draft, tokens, read.used)
-    things = ", ".join(tokens[n].text for n in sorted(shared) if tokens[n].number is None)
+    things = [n for n in sorted(shared) if tokens[n].number is None]
+    things = things or _never_offered(sense, read)
     if not things:
         return read
+    return _with_words(read, things, tokens)
+
+
+def _never_offered(sense: _Sense, read: Reading) -> list[int]:
+    """Return the places of a thing with its number, if the form has no answer for it at all."""
+    game, state = sense.match.game, sense.match.state
+    if not has_no_answer(game, state, read.draft):
+        return []
+    own = sense.of_acts.names[read.draft.kind]
+    for thing in sense.things:
+        named = sense.tokens[thing.places[0]].stems & own
+        number = thing.places[-1]
+        if named and number not in read.used and sense.tokens[number].number is not None:
+            return list(thing.places)
+    return []
+
+
+def _with_words(read: Reading, places: Sequence[int], tokens: Sequence[Token]) -> Reading:
+    """Return a reading that leaves something open with words of the sentence."""
     begun = read.text.removesuffix(" …")
-    return replace(read, text=f"{begun}{',' if read.draft.values else ':'} {things} …")
+    words = " ".join(
+        tokens[n].text + ("," if n + 1 not in places and n != places[-1] else "") for n in places
+    )
+    told = {tokens[n].text for n in places}
+    unheard = tuple(word for word in read.unheard if word not in told)
+    text = f"{begun}{',' if ': ' in begun else ':'} {words} …"
+    return replace(read, text=text, unheard=unheard)
 
 
 def _sharper(sense: _Sense, best: list[PartialReading]) -> list[PartialReading]:
@@ -276,11 +328,47 @@ def _read(sense: _Sense, one: PartialReading) -> Reading | None:
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
-    if read is None or not contradicts(sense.wording, read.text, _things_said(sense, one)):
+    if read and not (_contradicts(sense, read, one) or _other_amount(sense, one)):
         return read
+    if one.assumed and (other := _asking(sense, without_assumed(one))):
+        return other
+    if read is None:
+        return None
     # Of a whole report the screen tells which thing it leaves out.
     whole = legality.next_field(sense.match.game, read.draft) is None and read.unheard
     return read if whole and not has_other_number(read.text, sense.said) else None
+
+
+def _asking(sense: _Sense, one: PartialReading) -> Reading | None:
+    """Return a reading that asks for what no word says, rather than to tell it otherwise."""
+    places = _asked(sense, one)
+    used = one.used.union(places)
+    read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, used)
+    read = _with_words(read, places, sense.tokens) if read and places else read
+    return None if read is None or _contradicts(sense, read, one) else read
+
+
+def _asked(sense: _Sense, one: PartialReading) -> list[int]:
+    """Return the places of what a sentence names for a field that a reading leaves open."""
+    game, state = sense.match.game, sense.match.state
+    free = [thing for thing in sense.things if not one.used.intersection(thing.places)]
+    places = {n for thing in asked_things(game, state, one.draft, free) for n in thing.places}
+    return sorted(places)
+
+
+def _contradicts(sense: _Sense, read: Reading, one: PartialReading) -> bool:
+    return contradicts(sense.wording, read.text, _things_said(sense, one))
+
+
+def _other_amount(sense: _Sense, one: PartialReading) -> bool:
+    """Return whether a number is said that no answer has, and another one is taken for granted."""
+    fields = sense.match.game.action_models[one.draft.kind].model_fields
+    return any(
+        type(one.draft.values[name]) is int and fields[name].is_required() for name in one.assumed
+    ) and any(
+        token.number is not None and not token.one and n not in one.used
+        for n, token in enumerate(sense.tokens)
+    )
 
 
 def _things_said(sense: _Sense, one: PartialReading) -> tuple[Token, ...]:

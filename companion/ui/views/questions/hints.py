@@ -15,9 +15,11 @@ from companion.ui.views.questions.act_words import ActWords, denying_verbs
 from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.named_answers import filled
+from companion.ui.views.questions.said_labels import (
+    counts_another,
+)
 from companion.ui.views.questions.sentence_words import (
     Token,
-    counts_another,
     is_noun,
     is_small,
     tokens_of,

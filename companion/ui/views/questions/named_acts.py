@@ -1,8 +1,8 @@
 """Acts that a sentence names by their own words, before any answer is read."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from companion.kernel.form import Draft
 from companion.kernel.values import Seat
@@ -21,6 +21,7 @@ from companion.ui.views.questions.sentence_words import (
     Token,
     goes_somewhere,
     is_noun,
+    is_small,
     words_of,
 )
 
@@ -49,6 +50,14 @@ class PartialReading:
     """Those of them that are not its verb."""
     named: frozenset[int] = frozenset()
     """Places of the words that name an answer in full."""
+    assumed: frozenset[str] = frozenset()
+    """Fields that no word answers."""
+
+    def assuming(self, name: str, value: Any) -> "PartialReading":
+        """Return the reading with an answer that no word says."""
+        return replace(
+            self, draft=self.draft.with_value(name, value), assumed=self.assumed | {name}
+        )
 
     def further(self, draft: Draft, used: Collection[int], gained: float) -> "PartialReading":
         """Return the reading with one more answer, and the words that say it."""
@@ -73,7 +82,7 @@ def begun_act(
             continue
         meant = frozenset(one for stem in token.stems for one in groups.get(stem, ()))
         if token.denied and not (token.stems | meant) & denying:
-            if token.stems & name:
+            if token.stems & name and not _does_more(tokens, of_acts.verbs[kind]):
                 return PartialReading(Draft(kind, seat, {}), frozenset(), 0)
             continue
         filler = token.text in listed("questions.fillers") and not goes_somewhere(tokens, n)
@@ -104,3 +113,11 @@ def begun_act(
     used = frozenset(weights)
     nouns = frozenset(n for n in used if not tokens[n].stems & verbs)
     return PartialReading(Draft(kind, seat, {}), used, score, act=used, nouns=nouns)
+
+
+def _does_more(tokens: Sequence[Token], verbs: frozenset[str]) -> bool:
+    """Return whether a verb of an act is said, though another is denied: "acabo sin tirar nada"."""
+    return any(
+        token.stems & verbs and not token.denied and not is_noun(tokens, n) and not is_small(token)
+        for n, token in enumerate(tokens)
+    )

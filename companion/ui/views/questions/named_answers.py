@@ -1,9 +1,10 @@
 """Answers that a sentence names, field by field, in an act that is begun."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final, get_origin
 
 from companion.kernel import legality
@@ -14,24 +15,27 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, undone_by
+from companion.ui.views.questions.clauses import receivers, sides
 from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
 from companion.ui.views.questions.named_acts import PartialReading
-from companion.ui.views.questions.sentence_words import (
+from companion.ui.views.questions.said_labels import (
     OWN,
-    SILENCE,
-    Label,
     Said,
-    Token,
-    amounts_of,
     found_label,
     found_other_name,
     found_own,
+    of_another,
+    said_at,
+)
+from companion.ui.views.questions.sentence_words import (
+    SILENCE,
+    Label,
+    Token,
+    amounts_of,
     is_small,
     label_words,
     names_of_things,
-    of_another,
     own_words,
-    said_at,
     tokens_of,
 )
 
@@ -105,12 +109,14 @@ def _answers(
             named = list(_chosen(game, state, wording, so_far, name, values, tokens))
             yield from named
             if len(values) == 1 and not named and certain:
-                yield replace(so_far, draft=draft.with_value(name, values[0]))
+                yield so_far.assuming(name, values[0])
             elif optional and not named and not required:
                 refused = _refused(game, state, wording, draft, name, values, tokens)
                 default = game.action_models[draft.kind].model_fields[name].get_default()
-                rather = default if refused is None else refused
-                yield replace(so_far, draft=draft.with_value(name, rather))
+                if refused is None:
+                    yield so_far.assuming(name, default)
+                else:
+                    yield replace(so_far, draft=draft.with_value(name, refused))
         case OpenBag() as bag:
             counted, used = _bag(game, state, wording, draft, name, bag, tokens)
             if used - so_far.used:
@@ -149,15 +155,20 @@ def _refused(
     taking = frozenset[str]().union(*map(all_stems, listed("questions.taking")))
     denied = [token for token in tokens if token.denied]
     silent = listed("questions.nothing") | listed("questions.between")
-    if len(values) != len(_EITHER) or not any(
-        token.text in silent or token.stems & taking for token in denied
-    ):
+    leaves = any(
+        token.text in listed("questions.leaving") and behind.text in _LEFT
+        for token, behind in pairwise(tokens)
+    )
+    turned_down = leaves or any(token.text in silent or token.stems & taking for token in denied)
+    if len(values) != len(_EITHER) or not turned_down:
         return None
     refusing = frozenset[str]().union(*map(all_stems, listed("questions.refusing")))
     labels = {value: answer_words(game, state, wording, draft, name, value) for value in values}
     return next((value for value in values if _stems_of(labels[value]) & refusing), None)
 
 
+_LEFT: Final = ("de", "del", "a", "al")
+"""Words between a verb that leaves something, and what it leaves: "paso de la flor"."""
 _EITHER: Final = (False, True)
 """Answers of a field that takes something, or turns it down."""
 
@@ -300,6 +311,19 @@ def _bag(
     labels = names_of_things(
         {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
     )
+    elsewhere = _elsewhere(game, wording, draft, name, tokens)
+    items, used = _counted_out(labels, tokens, receivers(tokens) | elsewhere)
+    if not items:
+        items, used = _counted_out(labels, tokens, elsewhere)
+    if not items:
+        return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
+    return tuple(items), frozenset(used)
+
+
+def _counted_out(
+    labels: Mapping[str, tuple[Label, ...]], tokens: tuple[Token, ...], silent: Collection[int]
+) -> tuple[list[str], set[int]]:
+    """Return the items that are counted out, but for those that begin at silent places."""
     items: list[str] = []
     used = set[int]()
     n = end = 0
@@ -314,7 +338,7 @@ def _bag(
             length = max(said_at(label, tokens, start) for label in by)
             if length and (best is None or length > best[0]):
                 best = (length, item)
-        if best is None or (n and tokens[n - 1].text == "sin"):
+        if best is None or start in silent or (n and tokens[n - 1].text == "sin"):
             n += 1
             continue
         length, item = best
@@ -324,9 +348,24 @@ def _bag(
         items += [item] * min(many or 1, _MOST_OF_ONE) if whole or not again else []
         used |= set(range(n, start + length))
         n = end = start + length
-    if not items:
-        return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
-    return tuple(items), frozenset(used)
+    return items, used
+
+
+def _elsewhere(
+    game: Game[Any], wording: Wording, draft: Draft, name: str, tokens: tuple[Token, ...]
+) -> frozenset[int]:
+    """Return the places of what is got, where a field asks what is given, or the other way round.
+
+    It only matters to an act that asks both.
+    """
+    fields = game.action_models[draft.kind].form_fields()
+    asked = {one: sides(tokens_of(wording.field_label(draft.kind, one)))[-1:] for one in fields}
+    if len({side for side in asked.values() if side != ("",)}) < len(_SIDES) or not asked[name][0]:
+        return frozenset()
+    return frozenset(n for n, side in enumerate(sides(tokens)) if side not in ("", *asked[name]))
+
+
+_SIDES: Final = ("giving", "getting")
 
 
 def _counted_alone(
