@@ -31,6 +31,14 @@ class ActWords:
     """By act, the stems of the verbs with which it is told."""
     names: Mapping[str, frozenset[str]]
     """By act, the stems of the words with which it is told."""
+    things: Mapping[str, frozenset[str]]
+    """By act, the stems of the words of its name that are no verbs: "hacer una ofrenda"."""
+
+    def own_stems(self, kind: str, tokens: Sequence[Token], place: int) -> frozenset[str]:
+        """Return the stems of a word; of a noun, none of a verb of the act that sounds like it."""
+        stems = tokens[place].stems
+        noun = is_noun(tokens, place) and not stems & self.things[kind]
+        return stems - self.verbs[kind] if noun else stems
 
     def own_names(self, kind: str) -> frozenset[str]:
         """Return the stems with which this act is told, and hardly another."""
@@ -73,7 +81,13 @@ def words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
     counted = {**other, **among}
     rarity = {stem: log(1 + len(kinds) / count) for stem, count in counted.items()}
     names = {kind: _told(wording, kind) for kind in kinds}
-    return ActWords(rarity, {kind: _verbs(wording, kind) for kind in kinds}, names)
+    things = {kind: _things(wording, kind) for kind in kinds}
+    return ActWords(rarity, {kind: _verbs(wording, kind) for kind in kinds}, names, things)
+
+
+def _things(wording: Wording, kind: str) -> frozenset[str]:
+    name = wording.data.words.actions[kind].name.casefold()
+    return frozenset[str]().union(*words_of(_INFINITIVE.sub(" ", name)))
 
 
 def _told(wording: Wording, kind: str) -> frozenset[str]:

@@ -15,7 +15,7 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
-from companion.ui.views.questions.sentence_words import Token, tokens_of
+from companion.ui.views.questions.sentence_words import Token, counted, tokens_of
 from companion.ui.views.report.report_form import refusal_of
 
 _SHORT: Final = 2
@@ -114,7 +114,7 @@ def _weighed(
     telling = {n for n, token in enumerate(tokens) if _tells(token)}
     heard = {n for n in used if tokens[n].text not in silent} | (telling - set(unheard))
     # A number and its word are one thing.
-    things = {n for n in unheard if tokens[n].number is None or n + 1 not in unheard}
+    things = {n for n in unheard if tokens[n].number is None or counted(tokens, n) not in unheard}
     left = tuple(tokens[n].text for n in unheard)
     return Reading(draft, text, left, frozenset(used)), heard, things
 

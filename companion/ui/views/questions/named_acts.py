@@ -27,8 +27,8 @@ from companion.ui.views.questions.sentence_words import (
 
 _NAMED, _SAID = 1.0, 1.3
 """Weights of a word of an act, and of its name."""
-_ALIKE, _NEGATED = 0.8, 1.0
-"""Share of a synonym, and what a "no" says of an act that refuses something."""
+_ALIKE, _NEGATED, _TURNED_DOWN = 0.8, 1.0, 1.3
+"""Share of a synonym; what a "no" says of an act that refuses something, and of one so called."""
 _OF_ANOTHER: Final = 1.0
 """Cost of a verb with which other acts are told."""
 _FILLER: Final = 0.3
@@ -78,7 +78,7 @@ def begun_act(
     groups = synonyms_of(wording.data.rulebook)
     verbs, other = of_acts.verbs[kind], False
     for n, token in enumerate(tokens):
-        if token.one or token.text in listed("questions.links") | listed("questions.nothing"):
+        if token.one or token.text in _silent():
             continue
         meant = frozenset(one for stem in token.stems for one in groups.get(stem, ()))
         if token.denied and not (token.stems | meant) & denying:
@@ -87,7 +87,7 @@ def begun_act(
             continue
         filler = token.text in listed("questions.fillers") and not goes_somewhere(tokens, n)
         other |= not filler and of_acts.tells_another(kind, tokens, n)
-        own_stems = token.stems - verbs if is_noun(tokens, n) else token.stems
+        own_stems = of_acts.own_stems(kind, tokens, n)
         alike = frozenset(one for stem in own_stems for one in groups.get(stem, ()))
         for stems, share in ((own_stems, 1.0), (alike, _ALIKE)):
             shared = {stem for each in words for stem in each & stems}
@@ -97,7 +97,7 @@ def begun_act(
                     weight *= _FILLER
                 weights[n] = weight * max(of_acts.rarity.get(stem, 0) for stem in shared)
                 break
-    score = sum(weights.values()) + (_NEGATED if said.denying else 0)
+    score = sum(weights.values()) + (_TURNED_DOWN if said.denying else 0)
     by_verb = any(tokens[n].stems & verbs for n in weights)
     if other and not by_verb:
         # Its things are named, but something else is done with them.
@@ -113,6 +113,12 @@ def begun_act(
     used = frozenset(weights)
     nouns = frozenset(n for n in used if not tokens[n].stems & verbs)
     return PartialReading(Draft(kind, seat, {}), used, score, act=used, nouns=nouns)
+
+
+def _silent() -> frozenset[str]:
+    """Return the words that name no act, though a verb may sound like one: "le", of "leer"."""
+    lists = ("links", "nothing", "dative")
+    return frozenset[str]().union(*(listed(f"questions.{words}") for words in lists))
 
 
 def _does_more(tokens: Sequence[Token], verbs: frozenset[str]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.rulebook.stems import listed
-from companion.ui.views.questions.sentence_words import Label, Token, is_small, label_words
+from companion.ui.views.questions.sentence_words import Label, Token, counted, is_small, label_words
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ def found_label(
         said: what the reading explains already.
     """
     for _, number, optional in words:
-        counted = [n for n, token in enumerate(tokens) if token.ordinal == number is not None]
-        if optional and counted:
-            return frozenset(counted[:1]), 1.0
+        placed = [n for n, token in enumerate(tokens) if token.ordinal == number is not None]
+        if optional and placed:
+            return frozenset(placed[:1]), 1.0
     needed = [word for word in words if not word[2]] or [*words]
     if all(number is not None for _, number, _ in needed):
         number = needed[0][1] if needed else None
@@ -131,13 +131,17 @@ def _number_said(
     about: frozenset[str],
     said: Said,
 ) -> tuple[frozenset[int], float] | None:
-    places = [n for n, token in enumerate(tokens) if number is not None and token.number == number]
+    places = [
+        n
+        for n, token in enumerate(tokens)
+        if number is not None and token.number == number and not _is_article(tokens, n)
+    ]
     if length != 1 or not places:
         return None
     beside = [
         n
         for n in places
-        if _counted(tokens, n) in said.things
+        if counted(tokens, n) in said.things
         or any(tokens[m].stems & about for m in _beside(tokens, n) if 0 <= m < len(tokens))
     ]
     if beside:
@@ -152,9 +156,10 @@ def _number_said(
     return (frozenset(plain[:1]), 1.0) if plain else None
 
 
-def _counted(tokens: Sequence[Token], place: int) -> int:
-    """Return the place of the word that a number counts: "dos cajas", "dos de cajas"."""
-    return place + 1 + (place + 1 < len(tokens) and tokens[place + 1].text == "de")
+def _is_article(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a word that may be a number stands before one: "un 6"."""
+    behind = tokens[place + 1 : place + 2]
+    return tokens[place].one and any(token.number is not None for token in behind)
 
 
 def _beside(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
@@ -162,8 +167,8 @@ def _beside(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
 
     "Flor 3 de hojas": behind "de" stands what it counts, and the flower is none of it.
     """
-    counted = _counted(tokens, place)
-    return (counted,) if counted > place + 1 else (_measured(tokens, place), counted)
+    thing = counted(tokens, place)
+    return (thing,) if thing > place + 1 else (_measured(tokens, place), thing)
 
 
 def _measured(tokens: Sequence[Token], place: int) -> int:

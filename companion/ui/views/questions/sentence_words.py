@@ -108,8 +108,13 @@ def is_verb(word: str) -> bool:
 
 def is_noun(tokens: Sequence[Token], place: int) -> bool:
     """Return whether a word stands behind an article, as only an infinitive may: "de vuelo"."""
-    behind = place > 0 and tokens[place - 1].text in listed("questions.articles")
-    return behind and not _TO_DO.search(tokens[place].text)
+    word, before = tokens[place].text, tokens[place - 1].text if place else ""
+    told = before in listed("questions.object") and _TOLD.search(word)
+    return before in listed("questions.articles") and not (told or _TO_DO.search(word))
+
+
+_TOLD: Final = re.compile(r"(?:[oé]|[aei]mos)$")
+"""Ending of a verb behind a pronoun that looks like an article: "la dejo", "las cogemos"."""
 
 
 _LEAVING: Final = re.compile(
@@ -172,6 +177,11 @@ def own_words(labels: tuple[str, ...]) -> tuple[Label, ...]:
         else ()
         for label in written
     )
+
+
+def counted(tokens: Sequence[Token], place: int) -> int:
+    """Return the place of the word that a number counts: "dos cajas", "dos de cajas"."""
+    return place + 1 + (place + 1 < len(tokens) and tokens[place + 1].text == "de")
 
 
 def is_small(token: Token) -> bool:
