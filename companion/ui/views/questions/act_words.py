@@ -47,6 +47,13 @@ class ActWords:
         )
         return frozenset(stem for stem in self.names[kind] if others[stem] < _FEW)
 
+    def denies(self, kind: str, denying: frozenset[str], tokens: Sequence[Token]) -> bool:
+        """Return whether a sentence says that an act is not done; some are told by that."""
+        verbs = self.verbs[kind]
+        said = [token for token in tokens if token.stems & verbs]
+        denied = [token for token in said if token.denied and not token.stems & denying]
+        return bool(denied) and all(token.denied or is_small(token) for token in said)
+
     def is_only(self, kind: str, token: Token) -> bool:
         """Return whether a word is the verb of one act alone."""
         return [each for each, verbs in self.verbs.items() if token.stems & verbs] == [kind]
@@ -202,4 +209,14 @@ def denying_verbs(wording: Wording, kind: str) -> frozenset[str]:
     said = wording.data.words.actions[kind].said
     denied = (_INFINITIVE.search(phrase) for phrase in said if phrase.startswith("no "))
     verbs = (all_stems(verb.group()) for verb in denied if verb)
-    return undone_by(wording, kind).union(*verbs)
+    return undone_by(wording, kind).union(left_undone(wording, kind), *verbs)
+
+
+_WITHOUT: Final = re.compile(r"\bsin (\w+)")
+
+
+def left_undone(wording: Wording, kind: str) -> frozenset[str]:
+    """Return the stems of what an act is called without: "coger sin mirar"."""
+    words = wording.data.words.actions[kind]
+    left = _WITHOUT.findall("; ".join((words.name, *words.said)).casefold())
+    return frozenset[str]().union(*map(all_stems, left))

@@ -16,7 +16,7 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.act_words import ActWords, words_of_acts
+from companion.ui.views.questions.act_words import ActWords, denying_verbs, words_of_acts
 from companion.ui.views.questions.asked_things import asked_things, has_no_answer, without_assumed
 from companion.ui.views.questions.clauses import reporting, speaker, what_is_done
 from companion.ui.views.questions.contradictions import (
@@ -86,6 +86,9 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
         shown.setdefault(guess.text, guess)
         if len(shown) == MOST:
             break
+    if len(shown) == 1:
+        # What leaves out a word, with nothing beside it, is no more than a guess.
+        return tuple(replace(one, guess=one.guess or one.unheard != ()) for one in shown.values())
     return tuple(shown.values())
 
 
@@ -390,6 +393,8 @@ def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
     others = [one.draft.kind for one in read] if doubtful else []
     texts = {one.text for one in heard}
     for kind in dict.fromkeys((*of_first, *others)):
+        if sense.of_acts.denies(kind, denying_verbs(sense.wording, kind), sense.tokens):
+            continue
         shown = 0
         for one in _completed(sense, [one for one in read if one.draft.kind == kind]):
             share = telling(sense.wording, sense.of_acts, one, sense.tokens)

@@ -60,8 +60,7 @@ def hinted_act(
         for n, token in enumerate(tokens)
         if token.stems & own and not token.denied and not is_small(token)
     )
-    denied = any(token.denied and token.stems & of_acts.verbs[kind] for token in tokens)
-    if not verbs and (denied or not nouns):
+    if not verbs | nouns:
         return start
     score = max(start.score, 0) + _VERB * len(verbs) + _NOUN * len(nouns - verbs)
     return replace(start, used=verbs | nouns, act=verbs | nouns, score=score)

@@ -12,6 +12,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import (
     ActWords,
     act_words,
+    left_undone,
     refuses,
     said_names,
     turns_down,
@@ -73,7 +74,7 @@ def begun_act(
     name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
     refusal = refuses(wording, kind)
     deniable = frozenset[str]().union(*own) if refusal else undone_by(wording, kind)
-    denying = deniable.union(*said.denying)
+    denying = deniable.union(left_undone(wording, kind), *said.denying)
     weights: dict[int, float] = {}
     groups = synonyms_of(wording.data.rulebook)
     verbs, other = of_acts.verbs[kind], False

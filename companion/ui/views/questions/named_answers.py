@@ -1,21 +1,20 @@
 """Answers that a sentence names, field by field, in an act that is begun."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, get_origin
 
 from companion.kernel import legality
-from companion.kernel.form import Choices, Draft, OpenBag, OpenNumber
+from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import folded
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, undone_by
-from companion.ui.views.questions.clauses import receivers, sides
+from companion.ui.views.questions.counted_items import MOST_OF_ONE, counted_items
 from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.said_labels import (
@@ -25,22 +24,18 @@ from companion.ui.views.questions.said_labels import (
     found_other_name,
     found_own,
     of_another,
-    said_at,
+    stems_of,
 )
 from companion.ui.views.questions.sentence_words import (
     SILENCE,
     Label,
     Token,
     amounts_of,
-    is_small,
     label_words,
-    names_of_things,
     own_words,
     tokens_of,
 )
 
-_MOST_OF_ONE: Final = 30
-"""Greatest number of one item that is heard."""
 BEAM: Final = 8
 """Number of partial readings that are followed further."""
 _ANSWERED, _PART = 2.2, 1.0
@@ -104,6 +99,9 @@ def _answers(
     # What depends on an answer that is not known yet is left to the form.
     certain = legality.next_field(game, draft) == name
     required = not certain or game.action_models[draft.kind].model_fields[name].is_required()
+    if ranked := _ranked(wording, so_far, name, field, tokens):
+        yield ranked
+        return
     match field:
         case Choices(values=values, optional=optional):
             named = list(_chosen(game, state, wording, so_far, name, values, tokens))
@@ -118,7 +116,7 @@ def _answers(
                 else:
                     yield replace(so_far, draft=draft.with_value(name, refused))
         case OpenBag() as bag:
-            counted, used = _bag(game, state, wording, draft, name, bag, tokens)
+            counted, used = counted_items(game, state, wording, draft, name, bag, tokens)
             if used - so_far.used:
                 gained = 0.8 * _ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
@@ -140,6 +138,33 @@ def _answers(
                     yield so_far.further(draft.with_value(name, token.number), {n}, gained)
         case _:
             return
+
+
+def _ranked(
+    wording: Wording,
+    so_far: PartialReading,
+    name: str,
+    field: Field | None,
+    tokens: tuple[Token, ...],
+) -> PartialReading | None:
+    """Return the reading with the number beside a place in a row that its question asks for."""
+    asked = {token.ordinal for token in tokens_of(wording.field_label(so_far.draft.kind, name))}
+    places = [n for n, token in enumerate(tokens) if token.ordinal is not None]
+    numbers = [n for n, token in enumerate(tokens) if token.number is not None and not token.one]
+    for place, at in zip(places, numbers, strict=False):
+        number, ranked = tokens[at].number, tokens[place].ordinal in asked
+        if ranked and len(places) == len(numbers) and _can_be(field, number):
+            draft = so_far.draft.with_value(name, number)
+            return so_far.further(draft, {place, at}, _ANSWERED)
+    return None
+
+
+def _can_be(field: Field | None, number: int | None) -> bool:
+    if isinstance(field, OpenNumber):
+        return number is not None and field.minimum <= number <= field.maximum
+    return isinstance(field, Choices) and any(
+        type(value) is int and value == number for value in field.values
+    )
 
 
 def _refused(
@@ -164,9 +189,11 @@ def _refused(
         return None
     refusing = frozenset[str]().union(*map(all_stems, listed("questions.refusing")))
     labels = {value: answer_words(game, state, wording, draft, name, value) for value in values}
-    return next((value for value in values if _stems_of(labels[value]) & refusing), None)
+    return next((value for value in values if stems_of(labels[value]) & refusing), None)
 
 
+_EITHER_OF: Final = 2
+"""Number of answers of which a word of both still names the first."""
 _LEFT: Final = ("de", "del", "a", "al")
 """Words between a verb that leaves something, and what it leaves: "paso de la flor"."""
 _EITHER: Final = (False, True)
@@ -208,12 +235,12 @@ def _chosen(
     rest = [SILENCE if n in told else token for n, token in enumerate(tokens)]
     texts = tuple(answer_words(game, state, wording, draft, name, value) for value in values)
     # What all answers are called tells none apart, and neither does what means the same.
-    shared = frozenset[str].intersection(*map(_stems_of, texts)) if len(texts) > 1 else frozenset()
+    shared = frozenset[str].intersection(*map(stems_of, texts)) if len(texts) > 1 else frozenset()
     meant, numbers = _sounds(groups, tokens)
     for value, text, own in zip(values, texts, own_words(texts), strict=True):
         label = label_words(text)
         names = other_names(game, state, wording, draft, name, value)
-        if not names and not (_stems_of(text) & meant or numbers & {word[1] for word in label}):
+        if not names and not (stems_of(text) & meant or numbers & {word[1] for word in label}):
             continue
         label = _with_alike(groups, label, None if len(values) <= _FEW else shared)
         other = found_other_name(names, tokens)
@@ -245,6 +272,9 @@ def _chosen(
                 named=so_far.named | named_now,
             )
             named.append((share, used, heard_so))
+    # What all of many answers are called chooses none.
+    if len(named) == len(values) > _EITHER_OF and len({used for _, used, _ in named}) == 1:
+        return
     # Part of a label says nothing where the whole of another says these words and more.
     yield from (
         each
@@ -277,11 +307,6 @@ def _sounds(
     return frozenset(stems | alike), frozenset(numbers)
 
 
-@lru_cache(maxsize=4000)
-def _stems_of(text: str) -> frozenset[str]:
-    return frozenset[str]().union(*(stems for stems, _, _ in label_words(text)))
-
-
 def _with_alike(
     groups: Mapping[str, tuple[str, ...]], label: Label, only: frozenset[str] | None
 ) -> Label:
@@ -296,100 +321,6 @@ def _with_alike(
         )
         for stems, number, optional in label
     )
-
-
-def _bag(
-    game: Game[Any],
-    state: Any,
-    wording: Wording,
-    draft: Draft,
-    name: str,
-    bag: OpenBag,
-    tokens: tuple[Token, ...],
-) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
-    labels = names_of_things(
-        {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
-    )
-    elsewhere = _elsewhere(game, wording, draft, name, tokens)
-    items, used = _counted_out(labels, tokens, receivers(tokens) | elsewhere)
-    if not items:
-        items, used = _counted_out(labels, tokens, elsewhere)
-    if not items:
-        return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
-    return tuple(items), frozenset(used)
-
-
-def _counted_out(
-    labels: Mapping[str, tuple[Label, ...]], tokens: tuple[Token, ...], silent: Collection[int]
-) -> tuple[list[str], set[int]]:
-    """Return the items that are counted out, but for those that begin at silent places."""
-    items: list[str] = []
-    used = set[int]()
-    n = end = 0
-    while n < len(tokens):
-        many = tokens[n].number
-        start = n + 1 if many is not None else n
-        if many is not None and start < len(tokens) and tokens[start].text == "de":
-            start += 1
-        best: tuple[int, str] | None = None
-        for item, names in labels.items():
-            by = names[:2] if start < len(tokens) and is_small(tokens[start]) else names
-            length = max(said_at(label, tokens, start) for label in by)
-            if length and (best is None or length > best[0]):
-                best = (length, item)
-        if best is None or start in silent or (n and tokens[n - 1].text == "sin"):
-            n += 1
-            continue
-        length, item = best
-        again = many is None and n == end and items[-1:] == [item]
-        whole = any(said_at(label, tokens, start) for label in labels[item][:2])
-        # Two words of one name that stand together say it once.
-        items += [item] * min(many or 1, _MOST_OF_ONE) if whole or not again else []
-        used |= set(range(n, start + length))
-        n = end = start + length
-    return items, used
-
-
-def _elsewhere(
-    game: Game[Any], wording: Wording, draft: Draft, name: str, tokens: tuple[Token, ...]
-) -> frozenset[int]:
-    """Return the places of what is got, where a field asks what is given, or the other way round.
-
-    It only matters to an act that asks both.
-    """
-    fields = game.action_models[draft.kind].form_fields()
-    asked = {one: sides(tokens_of(wording.field_label(draft.kind, one)))[-1:] for one in fields}
-    if len({side for side in asked.values() if side != ("",)}) < len(_SIDES) or not asked[name][0]:
-        return frozenset()
-    return frozenset(n for n, side in enumerate(sides(tokens)) if side not in ("", *asked[name]))
-
-
-_SIDES: Final = ("giving", "getting")
-
-
-def _counted_alone(
-    wording: Wording,
-    kind: str,
-    name: str,
-    bag: OpenBag,
-    labels: Mapping[str, tuple[Label, ...]],
-    tokens: tuple[Token, ...],
-) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Return as many of what the question names as a number behind its verb says: "tiro dos"."""
-    asked = _stems_of(wording.field_label(kind, name))
-    item = next((each for each, _ in bag.items if _all_in(labels[each][0], asked)), None)
-    about = asked.union(*(synonyms_of(wording.data.rulebook).get(stem, ()) for stem in asked))
-    for n, token in enumerate(tokens[1:], 1):
-        ends = n + 1 == len(tokens) or tokens[n + 1].text in listed("questions.then")
-        if item and token.number and ends and tokens[n - 1].stems & about:
-            return (item,) * min(token.number, _MOST_OF_ONE), frozenset((n,))
-    return (), frozenset()
-
-
-def _all_in(label: Label, stems: frozenset[str]) -> bool:
-    """Return whether words have every word of a label."""
-    return bool(label) and all(each & stems for each, _, _ in label)
 
 
 def _told_amounts(
@@ -408,7 +339,7 @@ def _told_amounts(
     said = amounts_of(tokens)
     if not said:
         return
-    for number in range(field.minimum, min(field.maximum, _MOST_OF_ONE) + 1):
+    for number in range(field.minimum, min(field.maximum, MOST_OF_ONE) + 1):
         draft = so_far.draft.with_value(name, number)
         if legality.next_field(game, draft) is not None:
             return

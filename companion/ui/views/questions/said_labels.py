@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from companion.rulebook.stems import listed
@@ -224,3 +225,9 @@ def said_at(
         elif not optional:
             return 0
     return n - start
+
+
+@lru_cache(maxsize=4000)
+def stems_of(text: str) -> frozenset[str]:
+    """Return the stems of all words of a label."""
+    return frozenset[str]().union(*(stems for stems, _, _ in label_words(text)))

@@ -1,0 +1,116 @@
+"""Items that a sentence counts out for a field that asks for several."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from companion.kernel.form import Draft, OpenBag
+from companion.kernel.game import Game
+from companion.rulebook.search import synonyms_of
+from companion.rulebook.stems import listed
+from companion.rulebook.wording import Wording
+from companion.ui.views.questions.clauses import receivers, sides
+from companion.ui.views.questions.said_labels import said_at, stems_of
+from companion.ui.views.questions.sentence_words import (
+    Label,
+    Token,
+    is_small,
+    names_of_things,
+    tokens_of,
+)
+
+MOST_OF_ONE: Final = 30
+"""Greatest number of one item that is heard."""
+
+
+def counted_items(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    name: str,
+    bag: OpenBag,
+    tokens: tuple[Token, ...],
+) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
+    labels = names_of_things(
+        {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
+    )
+    elsewhere = _elsewhere(game, wording, draft, name, tokens)
+    items, used = _counted_out(labels, tokens, receivers(tokens) | elsewhere)
+    if not items:
+        items, used = _counted_out(labels, tokens, elsewhere)
+    if not items:
+        return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
+    return tuple(items), frozenset(used)
+
+
+def _counted_out(
+    labels: Mapping[str, tuple[Label, ...]], tokens: tuple[Token, ...], silent: Collection[int]
+) -> tuple[list[str], set[int]]:
+    """Return the items that are counted out, but for those that begin at silent places."""
+    items: list[str] = []
+    used = set[int]()
+    n = end = 0
+    while n < len(tokens):
+        many = tokens[n].number
+        start = n + 1 if many is not None else n
+        if many is not None and start < len(tokens) and tokens[start].text == "de":
+            start += 1
+        best: tuple[int, str] | None = None
+        for item, names in labels.items():
+            by = names[:2] if start < len(tokens) and is_small(tokens[start]) else names
+            length = max(said_at(label, tokens, start) for label in by)
+            if length and (best is None or length > best[0]):
+                best = (length, item)
+        if best is None or start in silent or (n and tokens[n - 1].text == "sin"):
+            n += 1
+            continue
+        length, item = best
+        again = many is None and n == end and items[-1:] == [item]
+        whole = any(said_at(label, tokens, start) for label in labels[item][:2])
+        # Two words of one name that stand together say it once.
+        items += [item] * min(many or 1, MOST_OF_ONE) if whole or not again else []
+        used |= set(range(n, start + length))
+        n = end = start + length
+    return items, used
+
+
+def _elsewhere(
+    game: Game[Any], wording: Wording, draft: Draft, name: str, tokens: tuple[Token, ...]
+) -> frozenset[int]:
+    """Return the places of what is got, where a field asks what is given, or the other way round.
+
+    It only matters to an act that asks both.
+    """
+    fields = game.action_models[draft.kind].form_fields()
+    asked = {one: sides(tokens_of(wording.field_label(draft.kind, one)))[-1:] for one in fields}
+    if len({side for side in asked.values() if side != ("",)}) < len(_SIDES) or not asked[name][0]:
+        return frozenset()
+    return frozenset(n for n, side in enumerate(sides(tokens)) if side not in ("", *asked[name]))
+
+
+_SIDES: Final = ("giving", "getting")
+
+
+def _counted_alone(
+    wording: Wording,
+    kind: str,
+    name: str,
+    bag: OpenBag,
+    labels: Mapping[str, tuple[Label, ...]],
+    tokens: tuple[Token, ...],
+) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Return as many of what the question names as a number behind its verb says: "tiro dos"."""
+    asked = stems_of(wording.field_label(kind, name))
+    item = next((each for each, _ in bag.items if _all_in(labels[each][0], asked)), None)
+    about = asked.union(*(synonyms_of(wording.data.rulebook).get(stem, ()) for stem in asked))
+    for n, token in enumerate(tokens[1:], 1):
+        ends = n + 1 == len(tokens) or tokens[n + 1].text in listed("questions.then")
+        if item and token.number and ends and tokens[n - 1].stems & about:
+            return (item,) * min(token.number, MOST_OF_ONE), frozenset((n,))
+    return (), frozenset()
+
+
+def _all_in(label: Label, stems: frozenset[str]) -> bool:
+    """Return whether words have every word of a label."""
+    return bool(label) and all(each & stems for each, _, _ in label)
