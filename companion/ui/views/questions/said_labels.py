@@ -146,7 +146,9 @@ def _number_said(
         or any(tokens[m].stems & about for m in _beside(tokens, n) if 0 <= m < len(tokens))
     ]
     if beside:
-        return frozenset(beside[:1]), 1.2
+        thing = counted(tokens, beside[0])
+        asked = thing < len(tokens) and tokens[thing].stems & about
+        return frozenset((beside[0], thing) if asked else beside[:1]), 1.2
     plain = [
         n
         for n in places
@@ -166,7 +168,7 @@ def _is_article(tokens: Sequence[Token], place: int) -> bool:
 def _beside(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     """Return the places of the words that a number may belong to.
 
-    "Flor 3 de hojas": behind "de" stands what it counts, and the flower is none of it.
+    "Flor 3 de hojas": behind "de" stands what it counts, and the word before it is none of that.
     """
     thing = counted(tokens, place)
     return (thing,) if thing > place + 1 else (_measured(tokens, place), thing)
