@@ -33,16 +33,18 @@ from companion.ui.views.questions.interpretations import (
     reading_of,
     telling_words,
 )
-from companion.ui.views.questions.named_acts import PartialReading, begun_act
+from companion.ui.views.questions.named_acts import PartialReading, begun_act, scored
 from companion.ui.views.questions.named_answers import BEAM, filled
-from companion.ui.views.questions.sentence_words import SILENCE, Token, is_noun, tokens_of
+from companion.ui.views.questions.sentence_words import (
+    SILENCE,
+    Token,
+    goes_somewhere,
+    is_noun,
+    tokens_of,
+)
 
 MOST: Final = 3
 """Greatest number of readings."""
-_UNHEARD: Final = 0.35
-"""Cost of a telling word that a reading leaves out."""
-_UNNAMED: Final = 0.9
-"""Cost of one that names a thing."""
 _LEAST: Final = 1.2
 """Least score of a reading."""
 _SPLITS: Final = 3
@@ -88,7 +90,7 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
             break
     if len(shown) == 1:
         # What leaves out a word, with nothing beside it, is no more than a guess.
-        return tuple(replace(one, guess=one.guess or one.unheard != ()) for one in shown.values())
+        return tuple(replace(one, guess=one.guess or _leaves(sense, one)) for one in shown.values())
     return tuple(shown.values())
 
 
@@ -115,8 +117,9 @@ class _Sense:
 
     @cached_property
     def begun(self) -> tuple[PartialReading, ...]:
+        things = frozenset(n for thing in self.things for n in thing.places)
         return tuple(
-            begun_act(self.wording, kind, self.tokens, self.of_acts, self.seat)
+            begun_act(self.wording, kind, self.tokens, self.of_acts, self.seat, things)
             for kind in self.kinds
         )
 
@@ -145,7 +148,7 @@ class _Sense:
             whole += self._known[key]
         named = frozenset[int]().union(*(each.named for each in whole))
         return sorted(
-            (_scored(each, self.tokens, named) for each in whole), key=lambda one: -one.score
+            (scored(each, self.tokens, named) for each in whole), key=lambda one: -one.score
         )
 
 
@@ -157,6 +160,17 @@ def _sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> _Sen
     seat, tokens = speaker(match.options.players, tokens, seat)
     asked = "?" in sentence or any(token.text in listed("questions.may") for token in tokens)
     return _Sense(match, wording, tokens, tokens, seat, asked)
+
+
+def _leaves(sense: _Sense, one: Reading) -> bool:
+    """Return whether a reading leaves out a word, or a verb that goes somewhere else."""
+    going = [n for n, _ in enumerate(sense.tokens) if goes_somewhere(sense.tokens, n)]
+    verbs = sense.of_acts.verbs[one.draft.kind]
+    return one.unheard != () or any(
+        not sense.tokens[n].stems & verbs
+        and any(sense.tokens[n].stems & each for each in sense.of_acts.verbs.values())
+        for n in going
+    )
 
 
 @dataclass(frozen=True)
@@ -427,24 +441,3 @@ def _completed(sense: _Sense, read: Sequence[PartialReading]) -> Iterator[Partia
     for one in read:
         yield from sorted(_hinted(sense, one), key=lambda each: -each.score)
         yield one
-
-
-def _scored(
-    heard: PartialReading, tokens: tuple[Token, ...], named: frozenset[int]
-) -> PartialReading:
-    """Return a reading, less sure for each telling word that it leaves out.
-
-    Args:
-        heard: the reading.
-        tokens: the sentence.
-        named: places of the words that name an answer in this or another reading.
-    """
-    silent = [
-        n
-        for n, token in enumerate(tokens)
-        if n not in heard.used
-        and token.text not in listed("questions.fillers")
-        and len(token.text) > 2
-    ]
-    cost = sum(_UNNAMED if n in named else _UNHEARD for n in silent)
-    return replace(heard, score=heard.score - cost)

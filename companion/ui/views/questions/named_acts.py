@@ -32,6 +32,10 @@ _ALIKE, _NEGATED, _TURNED_DOWN = 0.8, 1.0, 1.3
 """Share of a synonym; what a "no" says of an act that refuses something, and of one so called."""
 _OF_ANOTHER: Final = 1.0
 """Cost of a verb with which other acts are told."""
+_UNNAMED: Final = 0.9
+"""Cost of one that names a thing."""
+_UNHEARD: Final = 0.35
+"""Cost of a telling word that a reading leaves out."""
 _FILLER: Final = 0.3
 """Share of a word that often says nothing: "voy a vender" goes nowhere."""
 
@@ -66,9 +70,23 @@ class PartialReading:
 
 
 def begun_act(
-    wording: Wording, kind: str, tokens: tuple[Token, ...], of_acts: ActWords, seat: Seat
+    wording: Wording,
+    kind: str,
+    tokens: tuple[Token, ...],
+    of_acts: ActWords,
+    seat: Seat,
+    things: Collection[int] = (),
 ) -> PartialReading:
-    """Return an act with what a sentence says of it by its own words."""
+    """Return an act with what a sentence says of it by its own words.
+
+    Args:
+        wording: wording of the match.
+        kind: the act.
+        tokens: the sentence.
+        of_acts: words of all acts.
+        seat: seat that acts.
+        things: places of words that name things, which mean no act that only sounds alike.
+    """
     said, own = said_names(wording, kind, tokens), act_words(wording, kind)
     words = (*own, *said.words)
     name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
@@ -89,7 +107,8 @@ def begun_act(
         filler = token.text in listed("questions.fillers") and not goes_somewhere(tokens, n)
         other |= not filler and of_acts.tells_another(kind, tokens, n)
         own_stems = of_acts.own_stems(kind, tokens, n)
-        alike = frozenset(one for stem in own_stems for one in groups.get(stem, ()))
+        other_words = () if n in things else own_stems
+        alike = frozenset(one for stem in other_words for one in groups.get(stem, ()))
         for stems, share in ((own_stems, 1.0), (alike, _ALIKE)):
             shared = {stem for each in words for stem in each & stems}
             if shared:
@@ -128,3 +147,24 @@ def _does_more(tokens: Sequence[Token], verbs: frozenset[str]) -> bool:
         token.stems & verbs and not token.denied and not is_noun(tokens, n) and not is_small(token)
         for n, token in enumerate(tokens)
     )
+
+
+def scored(
+    heard: PartialReading, tokens: tuple[Token, ...], named: frozenset[int]
+) -> PartialReading:
+    """Return a reading, less sure for each telling word that it leaves out.
+
+    Args:
+        heard: the reading.
+        tokens: the sentence.
+        named: places of the words that name an answer in this or another reading.
+    """
+    silent = [
+        n
+        for n, token in enumerate(tokens)
+        if n not in heard.used
+        and token.text not in listed("questions.fillers")
+        and len(token.text) > 2
+    ]
+    cost = sum(_UNNAMED if n in named else _UNHEARD for n in silent)
+    return replace(heard, score=heard.score - cost)
