@@ -107,8 +107,13 @@ def is_verb(word: str) -> bool:
 
 
 def is_noun(tokens: Sequence[Token], place: int) -> bool:
-    """Return whether a word stands behind an article, as only an infinitive may: "de vuelo"."""
+    """Return whether a word is no verb: behind an article, or in what names a thing.
+
+    Behind an article only an infinitive may be one: "de vuelo", "lo que da".
+    """
     word, before = tokens[place].text, tokens[place - 1].text if place else ""
+    if before == "que" and place > 1 and tokens[place - 2].text in listed("questions.object"):
+        return True
     told = before in listed("questions.object") and _TOLD.search(word)
     return before in listed("questions.articles") and not (told or _TO_DO.search(word))
 
@@ -129,6 +134,14 @@ def _denied(words: Sequence[str]) -> frozenset[int]:
     for n, word in enumerate(words):
         at = n + 1
         while at < len(words) and words[at] in listed("questions.between"):
+            if (
+                at > n + 1
+                and words[at] in listed("questions.object")
+                and words[at + 1 :][:1] == ["que"]
+            ):
+                # "No quiero lo que da" denies that it is wanted.
+                at -= 1
+                break
             at += 1
         without = word == "sin" and at < len(words) and _TO_DO.search(words[at])
         if word in listed("questions.denying") or without:
