@@ -95,11 +95,11 @@ def _told(answer: Answer) -> tuple[object, ...]:
     return (type(answer), str(rest))
 
 
-def _answers(hub: Hub, body: Body, number: int) -> list[tuple[object, ...]]:
+def _answers(hub: Hub, body: Body, number: int, who: str) -> list[tuple[object, ...]]:
     return [
         _told(
             done(
-                Client(hub, device_id(KEYS["seat"]), owner=False).matches.submit(
+                Client(hub, device_id(KEYS[who]), owner=False).matches.submit(
                     match, Submission(f"sent-{number}", body)
                 )
             )
@@ -109,8 +109,9 @@ def _answers(hub: Hub, body: Body, number: int) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("game", hiding())
+@pytest.mark.parametrize("who", ["seat", "onlooker"])
 def test_operations_get_one_answer_beside_every_twin(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    who: str, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng, kinds = Random(7), set[type]()
     long = [match for match in map(read, actas(game)) if len(match.steps) > 20]
@@ -127,10 +128,11 @@ def test_operations_get_one_answer_beside_every_twin(
                 hub.matches.cache.put(one)
                 hub.matches.cache.put(changed(other, change))
                 for number, body in enumerate(_operations(match, rng)):
-                    answers = _answers(hub, body, number)
+                    answers = _answers(hub, body, number, who)
                     assert answers[0] == answers[1], (body, answers)
                     kinds.add(answers[0][0])  # type: ignore[arg-type]
-    assert {Recorded, NotAllowed} <= kinds
+    # One who only looks on is allowed nothing, so is told nothing about hidden things either.
+    assert kinds == {NotAllowed} if who == "onlooker" else {Recorded, NotAllowed} <= kinds
 
 
 def test_only_a_host_changes_what_hidden_holdings_are_judged_by(tmp_path: Path) -> None:
