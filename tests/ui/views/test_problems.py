@@ -52,6 +52,7 @@ from companion.ui.views.report.rejection_text import unrecorded
 from companion.ui.views.table import problems
 from tests.games.refereed import REFEREED
 from tests.seeds import how_much
+from tests.services.test_real_games import Player
 from tests.ui.drawn import drawn, texts
 from tests.ui.tables import NOW, OneMatch, actas, context, new_hub, read, unchanged, until
 
@@ -571,7 +572,8 @@ async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
     assert said, screen
     seen.drawn += 1
     if screen is table.Screen and match.broken:
-        assert _wording(match).app(f"hub.{match.broken.fault}") in said
+        assert _wording(match).app("amend.broken") in said
+        assert any(key.startswith("broken:") for key in view.touchable())
     elif screen is table.Screen:
         words = _wording(match)
         line = problems.headline(match, words, mine, visibility.visible_seats(match, mine))
@@ -622,4 +624,33 @@ def test_thousands_of_adjustments_leave_an_act_or_a_problem(
     game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen = _run(game, range(1000, 2000), tmp_path, caplog)
+    print(f"\n{game}: {seen}")
+
+
+def _play_anything(game: str, seed: int, steps: int, folder: Path, seen: Seen) -> None:
+    """Do whatever a table can do to an acta; after each step there is a way on."""
+    player, rng = Player(GAMES[game], folder, seed), Random(seed)
+    for step in range(steps):
+        player.step()
+        if not player.match.broken:
+            _holds_or_is_told(player.match, seen)
+        if step % 50 == 25:
+            asyncio.run(_draws(player.hub, player.match, rng, seen))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", REFEREED)
+def test_random_table_always_leaves_a_way_on(game: str, tmp_path: Path) -> None:
+    seen = Seen()
+    _play_anything(game, 3, 80, tmp_path, seen)
+    assert seen.drawn
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(36_000)
+@pytest.mark.parametrize("game", list(GAMES))
+def test_hundreds_of_random_tables_always_leave_a_way_on(game: str, tmp_path: Path) -> None:
+    seen = Seen()
+    for seed in range(300):
+        _play_anything(game, seed, 200, tmp_path / str(seed), seen)
     print(f"\n{game}: {seen}")
