@@ -37,12 +37,12 @@ from companion.match.fixes import find_fixes
 from companion.match.fold import Match, append, fold
 from companion.match.resumable import done
 from companion.rulebook.templates import MISSING
-from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission, UnreadableInput
 from companion.services.matches.submission import judged
 from companion.services.privacy import visibility
+from companion.ui.context import wording_of
 from companion.ui.layout import Layout
 from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table
@@ -94,10 +94,6 @@ def _at(match: Match, state: Any) -> Match:
     """Return the match with another state, however it may have come about."""
     last = match.steps[-1]._replace(state=state)
     return replace(match, steps=(*match.steps[:-1], last))
-
-
-def _wording(match: Match) -> Wording:
-    return Wording(match.game.id, match.options.players, match.rulings, match.facts)
 
 
 def _everybody(match: Match) -> tuple[int, ...]:
@@ -352,7 +348,7 @@ def test_problem_is_described_and_its_fixes_resolve_it(game: str, case: Case) ->
     matching = [problem for problem in broken.problems if problem.code == case.code]
     assert matching, broken.problems
     for problem in matching:
-        text = _wording(broken).problem(problem)
+        text = wording_of(broken).problem(problem)
         assert MISSING not in text
         assert text.endswith(".")
         for body in find_fixes(broken, problem):
@@ -360,7 +356,7 @@ def test_problem_is_described_and_its_fixes_resolve_it(game: str, case: Case) ->
             assert problem.key not in {left.key for left in after.problems}
     proved = any(find_fixes(broken, problem) for problem in matching)
     assert proved is case.mended
-    for line in problems.lines(broken, _wording(broken), *_all_seeing(broken)):
+    for line in problems.lines(broken, wording_of(broken), *_all_seeing(broken)):
         assert line.fixes or line.look or case.code in ("unknown_item", "not_conserved"), line
         for fix in line.fixes:
             assert MISSING not in fix.text
@@ -420,8 +416,8 @@ def test_problem_list_stays_open_until_everything_is_fixed(tmp_path: Path) -> No
 def test_sound_match_shows_no_problems() -> None:
     for game in GAMES:
         match = _position(game)
-        assert problems.headline(match, _wording(match), *_all_seeing(match)) == ""
-        assert problems.lines(match, _wording(match), *_all_seeing(match)) == ()
+        assert problems.headline(match, wording_of(match), *_all_seeing(match)) == ""
+        assert problems.lines(match, wording_of(match), *_all_seeing(match)) == ()
 
 
 # Hidden holdings
@@ -436,7 +432,7 @@ def test_problem_of_a_hidden_amount_shows_no_number_to_other_viewers(game: str) 
         broken = _at(match, _moved(seat_account(0), item, -73)(match.state))
         items = match.game.items_of(broken.state)
         assert items
-        words = _wording(broken)
+        words = wording_of(broken)
         for mine, seen, shown in (((0,), (0,), True), ((1,), (1,), False), ((), (), False)):
             said = problems.headline(broken, words, mine, seen)
             lines = problems.lines(broken, words, mine, seen)
@@ -458,7 +454,7 @@ def test_seat_that_cannot_act_is_reported_to_its_own_device_only() -> None:
     match = _position(STREET, "visit")
     stuck = _at(match, replace(match.state, car="port"))
     assert NOBODY_CAN_ACT in {problem.code for problem in stuck.problems}
-    seat, words = stuck.state.turn.seat, _wording(stuck)
+    seat, words = stuck.state.turn.seat, wording_of(stuck)
     other = (seat + 1) % len(stuck.options.players)
     said = words.problem(next(p for p in stuck.problems if p.code == NOBODY_CAN_ACT))
     assert said in [line.text for line in problems.lines(stuck, words, (seat,), (seat,))]
@@ -522,7 +518,7 @@ def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
         else:
             assert isinstance(answer, UnreadableInput), answer
             seen.refused += 1
-            said = unrecorded(_wording(match), answer)
+            said = unrecorded(wording_of(match), answer)
             assert said
             assert MISSING not in said
             if rng.random() < 0.5:
@@ -536,7 +532,7 @@ def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
 
 def _holds_or_is_told(match: Match, seen: Seen) -> None:
     """Check that there is a legal act, or that problems are shown with fixes that hold."""
-    game, state, words = match.game, match.state, _wording(match)
+    game, state, words = match.game, match.state, wording_of(match)
     over = game.outcome(state) is not None
     stuck = not over and next(iter(legality.legal_actions(game, state)), None) is None
     said = problems.headline(match, words, *_all_seeing(match))
@@ -572,10 +568,10 @@ async def _draws(hub: Hub, match: Match, rng: Random, seen: Seen) -> None:
     assert said, screen
     seen.drawn += 1
     if screen is table.Screen and match.broken:
-        assert _wording(match).app("amend.broken") in said
+        assert wording_of(match).app("amend.broken") in said
         assert any(key.startswith("broken:") for key in view.touchable())
     elif screen is table.Screen:
-        words = _wording(match)
+        words = wording_of(match)
         line = problems.headline(match, words, mine, visibility.visible_seats(match, mine))
         assert ("unsound" in view.touchable()) is bool(line)
         assert line in said
