@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import islice, zip_longest
 from pathlib import Path
 from random import Random
@@ -44,11 +44,12 @@ def _sent(
             made = hub.files.import_acta(acta_file.dumps(entries[:10]).encode())
             assert isinstance(made, Imported), made
             client = Client(hub, "here", owner=True)
-            view = await drawn(
-                SCREENS[screen].Screen, context(client, "here"), made.match.started.match
-            )
+            ctx = replace(context(client, "here"), subscribe=client.matches.subscribe)
+            view = await drawn(SCREENS[screen].Screen, ctx, made.match.started.match)
             for entry in entries[10 : 10 + acts]:
                 done(hub.matches.submit(made.match.started.match, Submission(entry.id, entry.body)))
+                await settled()
+                sent.append(("", view.news()))
                 key = rng.choice(view.touchable())
                 await view.touch(key)
                 sent.append((key, view.news()))
@@ -158,10 +159,26 @@ def test_fast_path_is_not_installed_over_another_flet_version(
     assert ft.Container.__init__ is not before
 
 
-def _live(page: ft.Page, number: int) -> BaseControl | None:
-    find: Any = page.session._Session__find_live_control  # type: ignore[attr-defined]
-    control: BaseControl | None = find(page, number)
-    return control
+@pytest.mark.parametrize("swiftly", [True, False])
+def test_control_changed_in_place_is_sent(swiftly: bool) -> None:
+    """The page is never drawn anew: its properties are set, and set back to their default."""
+
+    async def session() -> Any:
+        view = await drawn(_Marked)
+        for title in ("a", "b", None):
+            view.page.title = title
+            view.page.update()
+        sent = [body["patch"][1:] for _, body in view.news()]
+        view.close()
+        return [change[-1] for patch in sent for change in patch if change[-2] == "title"]
+
+    if not swiftly:
+        fast_flet.remove()
+    try:
+        sent = asyncio.run(session())
+    finally:
+        fast_flet.install()
+    assert sent == ["a", "b", None]
 
 
 @ft.component

@@ -40,17 +40,14 @@ MODULES = {
     "flet.components.public_utils": ("toolkit/touch_guard.py",),
     "flet.controls": ("toolkit/fast_flet.py",),
     "flet.controls.base_control": (
-        "toolkit/fast_diff.py",
-        "toolkit/fast_init.py",
-        "toolkit/fast_mount.py",
+        "toolkit/fast_flet.py",
         "toolkit/render_order.py",
         "toolkit/session_guard.py",
         "toolkit/touch_guard.py",
     ),
     "flet.controls.base_page": ("server/frame_validation.py",),
-    "flet.controls.id_counter": ("toolkit/fast_init.py",),
+    "flet.controls.id_counter": ("toolkit/fast_flet.py",),
     "flet.controls.object_patch": ("toolkit/render_order.py",),
-    "flet.controls.value_types": ("toolkit/fast_init.py",),
     "flet.messaging.protocol": (
         "server/frame_validation.py",
         "toolkit/session_guard.py",
@@ -105,6 +102,14 @@ def test_each_private_flet_name_is_used_in_one_file() -> None:
                 for used in _MANGLED.findall(node.value):
                     users.setdefault(used, set()).add(name)
     assert {used: "+".join(sorted(where)) for used, where in users.items()} == USED
+
+
+def test_fast_path_uses_few_private_names() -> None:
+    """Every name that Flet does not promise can change with each of its versions."""
+    source = (PACKAGE / "toolkit/fast_flet.py").read_text("utf-8")
+    used = {n.attr for n in ast.walk(_parsed(source)) if isinstance(n, ast.Attribute)}
+    private = {name for name in used if re.fullmatch(r"_[a-z]\w*", name)}
+    assert private == {"_apply_control", "_values", "_dirty", "_c", "_i", "_isolated"}
 
 
 @pytest.mark.deep
