@@ -4,11 +4,17 @@
 | --- | --- | --- |
 | making a control (`__init__`) | 19 to 23 %, 16 to 23 % | set only what is given |
 | looking into one (`dataclasses.fields`) | 74 to 81 %, 16 to 29 % | visit only what is given |
+| comparing (`_compare_dataclasses`) | nothing, 8 to 20 % | compare only what is given |
 | its log `flet_object_patch` | up to 2 %, 3 to 9 % | ask first whether anybody reads it |
 
-The gain is what a screen costs more without it. Private names of Flet: `_apply_control`, `_values`,
-`_dirty`, `_c`, `_i`, `_isolated`, and `new_post_init` with its three variables; to make controls,
-all of them, and `_values`, `_dirty`, `_c` and `_i` to look into one.
+The gain is what a screen costs more without it.
+
+| private names of Flet | for |
+| --- | --- |
+| `_i`, `new_post_init` and its variables | making a control |
+| `_values`, `_dirty`, `_c` | making it, looking into it, comparing |
+| `_compare_dataclasses`, `_compare_lists`, `_compare_values`, `_migrate_state`, \
+`_dataclass_added`, `_dataclass_removed`, `_before_update_safe` | comparing |
 
 Everything sent is the same (`tests/toolkit/test_fast_flet.py`). It is written for Flet 1.0.5 only.
 With any other version Flet is unchanged.
@@ -16,7 +22,8 @@ With any other version Flet is unchanged.
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import is_dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from types import SimpleNamespace
@@ -45,18 +52,13 @@ def install() -> None:
     """Install the fast path, once."""
     if _undo or not is_known_version():
         return
-    decorate = base_control._apply_control
-
-    def decorated(*args: Any, **kwargs: Any) -> type:
-        cls = decorate(*args, **kwargs)
-        _make_fast(cls)
-        return cls
-
-    _put(base_control, "_apply_control", decorated)
+    _put(base_control, "dataclass", _fast_dataclass)
     for cls in set(_below(BaseControl)):
         _make_fast(cls)
-    given = SimpleNamespace(is_dataclass=dataclasses.is_dataclass, fields=_fields_to_visit)
+    given = SimpleNamespace(is_dataclass=is_dataclass, fields=_fields_to_visit)
     _put(object_patch, "dataclasses", given)
+    builder = object_patch.DiffBuilder
+    _put(builder, "_compare_dataclasses", _comparing(builder._compare_dataclasses))
     _put(object_patch.logger, "debug", lambda *_: None)
 
 
@@ -75,6 +77,15 @@ def _put(where: Any, name: str, what: object) -> None:
 def _below(cls: type) -> list[type]:
     own: list[type] = cls.__subclasses__()
     return [*own, *(each for sub in own for each in _below(sub))]
+
+
+def _fast_dataclass(**kwargs: Any) -> Callable[[type], type]:
+    def decorated(cls: type) -> type:
+        cls = dataclasses.dataclass(**kwargs)(cls)
+        _make_fast(cls)
+        return cls
+
+    return decorated
 
 
 def _make_fast(cls: type) -> None:
@@ -171,17 +182,14 @@ def _properties(cls: type) -> dict[str, Any]:
 @cache
 def _finishing(cls: Any) -> Callable[..., None]:
     """Return the function that finishes an instance once its fields are set."""
-    named = _named(cls)
-    if named is None:
+    kind = _type_name(cls)
+    if kind is None:
         own: Callable[..., None] = cls.__post_init__
         return own
-    kind, apart = named
     number, initialises = ControlId.next, cls.init is not BaseControl.init
 
     def finish(self: Any, ref: Any) -> None:
         self._c = kind
-        if apart is not None:
-            self._isolated = apart
         self._i = number()
         if ref is not None:
             ref.current = self
@@ -195,68 +203,89 @@ def _finishing(cls: Any) -> Callable[..., None]:
     return finish
 
 
-def _named(cls: Any) -> tuple[str, bool | None] | None:
-    """Return the type name of a class and whether it is isolated, as its base classes set them.
+def _type_name(cls: Any) -> str | None:
+    """Return the type name of a class, or None if it does anything else after its fields are set.
 
-    Return None if one of them does anything else.
+    Each decorated class wraps the `__post_init__` of its base.
     """
     kind: str | None = None
-    apart: bool | None = None
     step: Any = cls.__post_init__
     while step is not BaseControl.__post_init__:
         if getattr(step, "__name__", "") != "new_post_init" or not step.__closure__:
             return None
-        cells = inspect.getclosurevars(step).nonlocals
-        kind = cells["type_name"] if kind is None else kind
-        apart = apart if cells["isolated"] is None else cells["isolated"]
-        step = cells["orig_post_init"]
-    return None if kind is None or "_c" in dir(cls) else (kind, apart)
+        held = inspect.getclosurevars(step).nonlocals
+        if held["isolated"] is not None:
+            return None
+        kind, step = kind or held["type_name"], held["orig_post_init"]
+    return None if "_c" in dir(cls) else kind
 
 
 # Looking into a control
 
 
-class _Contents(NamedTuple):
-    """Fields in which a control or value of one class can hold others."""
+class _Class(NamedTuple):
+    """Fields of one class of controls or values."""
 
     fields: dict[str, tuple[int, Any]]
     """Each field that is visited, and its place."""
-    always: list[str]
-    """Fields that are no properties."""
-    by_default: list[str]
+    structural: list[str]
+    """Fields that are no properties, in the order of Flet."""
+    defaults: dict[str, Any]
+    """Default of each property."""
+    holding: list[str]
     """Properties whose default holds something."""
+    events: set[str]
+    """Properties of which only the presence is sent."""
+    is_control: bool
+    builds: bool
+    """True if the class makes its content once it is placed."""
 
 
 class _Holds(dict[type, bool]):
     """Cache of whether values of a type can hold controls."""
 
     def __missing__(self, cls: type) -> bool:
-        holds = dataclasses.is_dataclass(cls) or issubclass(cls, list | dict)
+        holds = is_dataclass(cls) or issubclass(cls, list | dict)
         self[cls] = holds
         return holds
 
 
-class _ContentsOf(dict[type, _Contents | None]):
-    """Contents by class; None for classes that store their values in another way."""
+class _Classes(dict[type, _Class | None]):
+    """Cache of fields by class; None for classes that store their values in another way."""
 
-    def __missing__(self, cls: type) -> _Contents | None:
-        self[cls] = contents = _contents(cls)
-        return contents
+    def __missing__(self, cls: type) -> _Class | None:
+        self[cls] = described = _described(cls) if _properties(cls) else None
+        return described
 
 
-def _contents(cls: Any) -> _Contents | None:
-    props = _properties(cls)
-    visited = [f for f in dataclasses.fields(cls) if not f.metadata.get("skip", False)]
-    if not props:
-        return None
-    return _Contents(
-        {f.name: (n, f) for n, f in enumerate(visited)},
-        [f.name for f in visited if f.name not in (*props, "_i", "_c")],
-        [name for name, default in props.items() if _holds[type(default)]],
+def _described(cls: Any) -> _Class:
+    props, is_control = _properties(cls), issubclass(cls, BaseControl)
+    fields = [f for f in dataclasses.fields(cls) if not f.metadata.get("skip", False)]
+    return _Class(
+        fields={f.name: (n, f) for n, f in enumerate(fields)},
+        structural=[n for n in _others(fields, props) if n not in ("_i", "_c")],
+        defaults=props,
+        holding=[name for name, default in props.items() if _holds[type(default)]],
+        events={f.name for f in fields if _is_event(f)} & {*props},
+        is_control=is_control,
+        builds=is_control and cls.build is not BaseControl.build,
     )
 
 
-_holds, _of = _Holds(), _ContentsOf()
+def _others(fields: list[Any], props: Collection[str]) -> frozenset[str]:
+    """Return the names of fields that are no properties, in a set built as Flet builds it."""
+    others: set[str] = set()
+    for each in fields:
+        if each.name not in props:
+            others.add(each.name)
+    return frozenset(others)
+
+
+def _is_event(field: Any) -> bool:
+    return bool(field.name.startswith("on_") and field.metadata.get("event", True))
+
+
+_holds, _classes = _Holds(), _Classes()
 
 
 def _fields_to_visit(thing: Any) -> Any:
@@ -264,13 +293,13 @@ def _fields_to_visit(thing: Any) -> Any:
 
     Flet looks into nothing else, and fifty fields a control are empty.
     """
-    contents = _of[type(thing)]
-    if contents is None:
+    cls = _classes[type(thing)]
+    if cls is None:
         return dataclasses.fields(thing)
-    fields, values = contents.fields, thing._values
+    fields, values = cls.fields, thing._values
     held = [fields[name] for name, value in values.items() if _holds[type(value)]]
-    held += [fields[name] for name in contents.always if _holds[type(getattr(thing, name))]]
-    held += [fields[name] for name in contents.by_default if name not in values]
+    held += [fields[name] for name in cls.structural if _holds[type(getattr(thing, name))]]
+    held += [fields[name] for name in cls.holding if name not in values]
     changed = (name for name in thing._dirty if not _holds[type(values.get(name))])
     held += [fields[name] for name in changed if name in fields]
     held.sort(key=_place)
@@ -279,3 +308,71 @@ def _fields_to_visit(thing: Any) -> Any:
 
 def _place(held: tuple[int, Any]) -> int:
     return held[0]
+
+
+# Comparing
+
+
+def _comparing(stock: Callable[..., None]) -> Callable[..., None]:
+    """Return the comparison of a new control or value with what was in its place before.
+
+    Everything unusual goes through Flet's own code.
+    """
+
+    def compare(self: Any, parent: Any, path: Any, src: Any, dst: Any, frozen: bool) -> None:
+        cls = _classes[type(dst)] if frozen and type(src) is type(dst) and src is not dst else None
+        placed = cls and isinstance(parent, BaseControl) and parent is not dst
+        if cls is None or cls.builds or not placed or parent.is_isolated():
+            stock(self, parent, path, src, dst, frozen)
+            return
+        if cls.is_control:
+            dst._migrate_state(src)
+            self._dataclass_added(dst, parent, True)
+            self._dataclass_removed(src)
+            dst._before_update_safe()
+        for name in cls.structural:
+            old, new = getattr(src, name), getattr(dst, name)
+            if old or new:
+                within(self, dst, path, name, old, new)
+        before, after, defaults = src._values, dst._values, cls.defaults
+        for name in {**before, **after}:
+            default = defaults.get(name)
+            old, new = before.get(name, default), after.get(name, default)
+            if old is new:
+                continue
+            if name in cls.events:
+                old, new = old is not None, new is not None
+            if not _alike(old, new):
+                within(self, dst, path, name, old, new)
+        if not cls.is_control:
+            self._dataclass_removed(src)
+            self._dataclass_added(dst, parent, True)
+
+    def within(self: Any, parent: Any, path: Any, name: str, old: Any, new: Any) -> None:
+        cls = type(new) if type(new) is type(old) else None
+        if cls is list and old and new:
+            self._compare_lists(parent, [*path, name], old, new, True)
+        elif cls and isinstance(new, BaseControl) and new._c != "C" and _key(old) == _key(new):
+            compare(self, parent, [*path, name], old, new, True)
+        else:
+            self._compare_values(parent, path, name, old, new, True)
+
+    return compare
+
+
+def _key(control: Any) -> Any:
+    key = control._values.get("key")
+    return getattr(key, "value", key)
+
+
+def _alike(old: Any, new: Any) -> bool:
+    """Return whether two values are equal and hold no control."""
+    if not _holds[type(new)]:
+        return bool(old == new)
+    cls = _classes[type(new)] if type(old) is type(new) and is_dataclass(new) else None
+    return (
+        cls is not None
+        and not cls.is_control
+        and old._values == new._values
+        and all(getattr(old, name) == getattr(new, name) for name in cls.structural)
+    )

@@ -108,8 +108,19 @@ def test_fast_path_uses_few_private_names() -> None:
     """Every name that Flet does not promise can change with each of its versions."""
     source = (PACKAGE / "toolkit/fast_flet.py").read_text("utf-8")
     used = {n.attr for n in ast.walk(_parsed(source)) if isinstance(n, ast.Attribute)}
-    private = {name for name in used if re.fullmatch(r"_[a-z]\w*", name)}
-    assert private == {"_apply_control", "_values", "_dirty", "_c", "_i", "_isolated"}
+    assert {name for name in used if re.fullmatch(r"_[a-z]\w*", name)} == {
+        "_before_update_safe",
+        "_c",
+        "_compare_dataclasses",
+        "_compare_lists",
+        "_compare_values",
+        "_dataclass_added",
+        "_dataclass_removed",
+        "_dirty",
+        "_i",
+        "_migrate_state",
+        "_values",
+    }
 
 
 @pytest.mark.deep
