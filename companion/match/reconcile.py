@@ -38,7 +38,8 @@ from companion.match.files.error_models import (
 )
 from companion.match.fold import Match
 from companion.match.hypotheses import Difference, Hypotheses, Hypothesis, rank
-from companion.match.review import amended, left_unsure
+from companion.match.resumable import done
+from companion.match.review import amending, left_unsure
 from companion.match.steps import Step, impossible, play
 from companion.match.timeline import Item
 
@@ -192,10 +193,10 @@ class Search:
         if not any(self.wanted.values()) or self.match.broken:
             return
         leads: list[_Lead] = []
-        for done, lead in self._leads():
+        for part, lead in self._leads():
             if lead:
                 leads.append(lead)
-            yield done / 2
+            yield part / 2
         leads.sort(key=lambda lead: (lead.off, rank(lead.hypothesis)))
         exact = sum(lead.off == 0 for lead in leads)
         most = exact + _PLAYED if self.may_judge is None else exact
@@ -322,6 +323,6 @@ def _report(action: Action) -> Reported:
 
 def _amended(match: Match, edits: tuple[Edit, ...]) -> Match | None:
     try:
-        return amended(match, edits, _CANDIDATE, match.entries[-1].at)
+        return done(amending(match, edits, _CANDIDATE, match.entries[-1].at))
     except ActaError:
         return None

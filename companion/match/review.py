@@ -14,7 +14,7 @@ from companion.kernel.pieces.ledger import Conceal, Reveal, Transfer, family
 from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
 from companion.match.fold import Match, appending
-from companion.match.resumable import Resumable, done
+from companion.match.resumable import Resumable
 from companion.match.steps import Broken, Step
 from companion.match.value_conflicts import with_told
 
@@ -170,19 +170,16 @@ def _open_score(match: Match) -> dict[tuple[Seat, str], int]:
     return {(line.seat, line.code): line.amount for line in lines if not line.covered}
 
 
-def amended(match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime) -> Match:
+def amending(
+    match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime, known: Match | None = None
+) -> Resumable[Match]:
     """Return the match after an amendment, without recording it.
+
+    Steps of the `known` match are not judged again.
 
     Raises:
         ActaError: an edit refers to a missing target.
     """
-    return done(amending(match, edits, entry_id, at))
-
-
-def amending(
-    match: Match, edits: tuple[Edit, ...], entry_id: str, at: datetime, known: Match | None = None
-) -> Resumable[Match]:
-    """Amend like `amended`, with pauses; steps of the `known` match are not judged again."""
     entry = Entry(
         seq=len(match.entries), id=entry_id, at=at, body=Amended(edits=with_told(match, edits))
     )

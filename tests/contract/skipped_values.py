@@ -26,9 +26,10 @@ from companion.match.entries import (
 from companion.match.files import acta_file, acta_reader
 from companion.match.fold import Match, fold
 from companion.match.reconcile import amount, posted
+from companion.match.resumable import done
 from companion.match.steps import adjust, impossible
 from companion.services.matches.results import Recorded, Submission
-from companion.services.matches.submission import judged
+from companion.services.matches.submission import judging
 from tests.games.random_play import legal_action, sample_of, slip, weights_of
 from tests.playthroughs.actas import FIRST
 
@@ -150,7 +151,7 @@ class SkippedTable:
     def record(self, body: Body) -> None:
         """Record an entry, which has to stand, with all before it."""
         submission = Submission(id=f"entry-{len(self.match.entries)}", body=body)
-        answer = judged(self.match, submission, self.catalog, FIRST)
+        answer = done(judging(self.match, submission, self.catalog, FIRST))
         assert isinstance(answer, Recorded), (body, answer)
         broken = answer.match.broken
         assert broken is None, (body, broken)

@@ -27,9 +27,10 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.fold import append, fold
+from companion.match.resumable import done
 from companion.match.review import (
     EntryVerdict,
-    amended,
+    amending,
     moved_accounts,
     provenance,
     review,
@@ -240,7 +241,7 @@ def test_recorded_end_is_dropped_by_an_undo() -> None:
 
 def test_preview_records_nothing_and_shows_score_changes() -> None:
     match = match_of(taken(0, 1), taken(1, 2))
-    preview = amended(match, (_replace("entry-1", taken(0, 3)),), "entry-9", BEGINNING)
+    preview = done(amending(match, (_replace("entry-1", taken(0, 3)),), "entry-9", BEGINNING))
     (change,) = score_changes(match, preview)
     assert (change.seat, change.before, change.after) == (0, 1, 3)
     assert len(match.entries) == 3

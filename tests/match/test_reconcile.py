@@ -56,10 +56,11 @@ from companion.match.reconcile import (
     earliest,
     find_hypotheses,
 )
-from companion.match.review import amended
+from companion.match.resumable import done
+from companion.match.review import amending
 from companion.match.steps import Step
 from companion.services.matches.results import Recorded, Submission
-from companion.services.matches.submission import judged
+from companion.services.matches.submission import judging
 from tests.seeds import how_much
 
 ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))
@@ -131,7 +132,7 @@ def _reported_wrong(rng: random.Random, true: Match, step: Step, kind: str) -> P
         return None
     edit = _error(rng, true, step, kind)
     try:
-        app = amended(true, (edit,), "error-1", true.entries[0].at) if edit else None
+        app = done(amending(true, (edit,), "error-1", true.entries[0].at)) if edit else None
     except ActaError:
         return None
     if app is None or app.broken or difference(app, counts(true)) == {}:
@@ -193,8 +194,8 @@ def _lying(app: Match, step: Step, moved: Moves) -> Match | None:
     before = following[0].item.id if following else None
     listed = countable(app)
     body = adjustment({place: n for place, n in moved.items() if place in listed})
-    true = amended(
-        app, (Insert(id="slip-1", before=before, body=body),), "slip-2", app.entries[0].at
+    true = done(
+        amending(app, (Insert(id="slip-1", before=before, body=body),), "slip-2", app.entries[0].at)
     )
     return None if true.broken else true
 
@@ -222,7 +223,7 @@ def _mends(case: Planted, hypothesis: Hypothesis) -> bool:
     adjusts = any(isinstance(getattr(edit, "body", None), Adjusted) for edit in hypothesis.edits)
     if adjusts and case.kind in REPORTED:
         return False
-    after = amended(case.app, hypothesis.edits, "mend-1", case.app.entries[-1].at)
+    after = done(amending(case.app, hypothesis.edits, "mend-1", case.app.entries[-1].at))
     return after.broken is None and not difference(after, case.counted)
 
 
@@ -252,7 +253,7 @@ def recordable(case: Planted, hypotheses: Sequence[Hypothesis]) -> None:
     match, listed = case.app, catalog(case.app.game.id)
     bodies: list[Body] = [Amended(edits=s.edits) for s in hypotheses if s.whole is not False]
     for body in (*bodies, adjustment(case.wanted)):
-        answer = judged(match, Submission(new_id(), body), listed, match.entries[-1].at)
+        answer = done(judging(match, Submission(new_id(), body), listed, match.entries[-1].at))
         assert isinstance(answer, Recorded), (case.kind, body, answer)
 
 
@@ -301,7 +302,7 @@ def test_forgotten_last_report_is_the_first_hypothesis() -> None:
     true = _recorded()
     last = true.steps[-1]
     edit = Remove(target=last.item.id)
-    app = _as_reported(amended(true, (edit,), "error-1", true.entries[0].at))
+    app = _as_reported(done(amending(true, (edit,), "error-1", true.entries[0].at)))
     wanted = difference(app, counts(true))
     assert wanted
     first = find_hypotheses(app, wanted, "new-1")[0]

@@ -8,9 +8,10 @@ from companion.bootstrap import catalog
 from companion.games import GAMES
 from companion.match.entries import Amended, Body, Entry, FactsEntered, Insert, Reported, Started
 from companion.match.fold import Match, fold
-from companion.match.review import amended
+from companion.match.resumable import done
+from companion.match.review import amending
 from companion.services.matches.results import Recorded, Submission
-from companion.services.matches.submission import judged
+from companion.services.matches.submission import judging
 from tests.games.kingdom_of_solomon.sample import DATA, NAMES
 from tests.playthroughs.actas import FIRST
 
@@ -21,7 +22,7 @@ DRAWS = {"action.fortune.lines": (("draw", 1, ""),)}
 def recorded(match: Match, body: Body) -> Match:
     """Return the match with one more entry, which has to stand."""
     submission = Submission(f"entry-{len(match.entries)}", body)
-    answer = judged(match, submission, catalog(GAME.id), FIRST)
+    answer = done(judging(match, submission, catalog(GAME.id), FIRST))
     assert isinstance(answer, Recorded), answer
     assert answer.match.broken is None
     return answer.match
@@ -72,7 +73,7 @@ def test_value_typed_after_it_was_told_changes_nothing_that_was_told(inserted: b
 def test_preview_of_a_value_that_was_told_is_what_is_recorded() -> None:
     match = match_with_a_told_value()
     insert = Insert(id="values-1", before=None, body=FactsEntered(facts=DRAWS))
-    seen = amended(match, (insert,), "preview-1", FIRST)
+    seen = done(amending(match, (insert,), "preview-1", FIRST))
     assert seen.state == recorded(match, Amended(edits=(insert,))).state
 
 
@@ -83,7 +84,7 @@ def test_value_that_contradicts_what_was_told_breaks_the_report() -> None:
         before=None,
         body=FactsEntered(facts={"action.fortune.lines": (("draw", 2, ""),)}),
     )
-    broken = amended(match, (insert,), "preview-1", FIRST).broken
+    broken = done(amending(match, (insert,), "preview-1", FIRST)).broken
     assert broken is not None
     assert broken.refusal is not None
     assert broken.refusal.code == "wrong_extras"

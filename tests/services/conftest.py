@@ -17,7 +17,7 @@ from companion.services.matches.results import Answer, NewMatch, Submission
 from companion.services.storage.sqlite_store import SqliteStore
 from companion.services.transfer.incoming_data import (
     IncomingData,
-    accepted,
+    accepting,
     received,
     received_file,
 )
@@ -115,7 +115,7 @@ def brought_file(client: Client, arrivals: IncomingData, data: bytes) -> Incomin
 def _wanted(client: Client, arrivals: IncomingData) -> IncomingData:
     newest = arrivals.items[:1]
     waits = newest and newest[0].waits
-    return accepted(client, arrivals, newest[0]) if waits else arrivals
+    return done(accepting(client, lambda: arrivals, newest[0])) if waits else arrivals
 
 
 def new_match(hub: Hub, pile: int = 12, **more: object) -> Match:

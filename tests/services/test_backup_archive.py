@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, InPart
@@ -53,27 +54,27 @@ def _content(client: Client) -> tuple[list[bytes], list[bytes]]:
 
 def test_backup_archive_restores_everything_once(here: Client, tmp_path: Path) -> None:
     """Restoring it twice changes nothing more."""
-    saved = backup_archive.saved(here)
+    saved = done(backup_archive.saving(here))
     assert (saved.matches, saved.boxes, saved.disputes, saved.left_out) == (3, 1, 0, 0)
     there = _elsewhere(tmp_path / "there")
     (came,) = brought_file(there, IncomingData(), saved.data).items
     assert isinstance(came.result, RestoreResult)
     assert (len(came.result.new), came.result.boxes, came.result.refused) == (3, 1, [])
     assert _content(there) == _content(here)
-    again = backup_archive.taken(there, saved.data)
+    again = done(backup_archive.taking(there, saved.data))
     assert (again.new, again.already) == ([], 3)
     assert _content(there) == _content(here)
 
 
 def test_restore_continues_matches_and_leaves_diverging_ones(here: Client, tmp_path: Path) -> None:
     there = _elsewhere(tmp_path / "there")
-    backup_archive.taken(there, backup_archive.saved(here).data)
+    done(backup_archive.taking(there, done(backup_archive.saving(here)).data))
     one, two, three = (match.id for match in here.matches.all())
     Table(here._hub, one, count(600)).take(1, 1)
     Table(here._hub, two, count(700)).take(1, 1)
     Table(there._hub, two, count(800)).take(1, 2)
     before = there.files.export(two)
-    came = backup_archive.taken(there, backup_archive.saved(here).data)
+    came = done(backup_archive.taking(there, done(backup_archive.saving(here)).data))
     assert (came.continued, came.parted, came.already) == (1, 1, 1)
     assert there.files.export(one) == here.files.export(one)
     assert there.files.export(two) == before
@@ -84,13 +85,13 @@ def test_joined_spellings_come_along(here: Client, tmp_path: Path) -> None:
     here.settings.set(JOINED_KEY, dump_joined({"berta g.": "berta", "ana m.": "ana", "eva": "bea"}))
     there = _elsewhere(tmp_path / "there")
     there.settings.set(JOINED_KEY, dump_joined({"ana m.": "anita", "eva g.": "eva"}))
-    data = backup_archive.saved(here).data
-    came = backup_archive.taken(there, data)
+    data = done(backup_archive.saving(here)).data
+    came = done(backup_archive.taking(there, data))
     assert (came.people, came.refused, came.nothing) == (1, [], False)
     # What the people of this device said about a spelling stays.
     kept = {"ana m.": "anita", "eva g.": "eva", "berta g.": "berta"}
     assert read_joined(there.settings.get(JOINED_KEY)) == kept
-    assert backup_archive.taken(there, data).people == 0
+    assert done(backup_archive.taking(there, data)).people == 0
 
 
 @pytest.mark.parametrize(
@@ -100,20 +101,20 @@ def test_joined_spellings_come_along(here: Client, tmp_path: Path) -> None:
 def test_spellings_of_a_bad_file_join_nobody(
     spellings: bytes, here: Client, tmp_path: Path
 ) -> None:
-    data = io.BytesIO(backup_archive.saved(here).data)
+    data = io.BytesIO(done(backup_archive.saving(here)).data)
     with zipfile.ZipFile(data, "a") as packed:
         packed.writestr("personas/personas.json", spellings)
     there = _elsewhere(tmp_path / "there")
-    came = backup_archive.taken(there, data.getvalue())
+    came = done(backup_archive.taking(there, data.getvalue()))
     assert (len(came.new), came.people) == (3, 0)
     assert there.settings.get(JOINED_KEY) is None
 
 
 def test_foreign_file_in_an_archive_does_not_stop_the_others(here: Client, tmp_path: Path) -> None:
-    data = io.BytesIO(backup_archive.saved(here).data)
+    data = io.BytesIO(done(backup_archive.saving(here)).data)
     with zipfile.ZipFile(data, "a") as packed:
         packed.writestr("foto.jpg", b"\xff\xd8\xff")
-    came = backup_archive.taken(_elsewhere(tmp_path / "there"), data.getvalue())
+    came = done(backup_archive.taking(_elsewhere(tmp_path / "there"), data.getvalue()))
     assert (len(came.new), came.refused) == (3, ["foto.jpg"])
 
 
@@ -123,7 +124,7 @@ def test_damaged_match_is_saved_whole_and_offered_in_part(here: Client, tmp_path
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE entry SET line = '?' WHERE seq = 1")
         db.commit()
-    saved = backup_archive.saved(_owner(new_hub(tmp_path / "here")))
+    saved = done(backup_archive.saving(_owner(new_hub(tmp_path / "here"))))
     assert (saved.matches, saved.left_out) == (3, 0)
     there = _elsewhere(tmp_path / "there")
     came, offered = brought_file(there, IncomingData(), saved.data).items
@@ -141,7 +142,7 @@ def test_zip_without_our_files_restores_nothing(tmp_path: Path) -> None:
     with zipfile.ZipFile(data, "w") as packed:
         packed.writestr("tesis.txt", "…")
     there = _elsewhere(tmp_path / "there")
-    assert backup_archive.taken(there, data.getvalue()).nothing
+    assert done(backup_archive.taking(there, data.getvalue())).nothing
     assert there.matches.all() == ()
 
 
@@ -153,12 +154,12 @@ def test_archive_of_endless_files_restores_nothing(tmp_path: Path) -> None:
             packed.writestr(f"{n}.acta", bytes(90_000_000))
     assert len(data.getvalue()) < 400_000
     there = _elsewhere(tmp_path / "there")
-    assert backup_archive.taken(there, data.getvalue()).nothing
+    assert done(backup_archive.taking(there, data.getvalue())).nothing
 
 
 def test_corrupt_archive_restores_only_what_was_saved(here: Client, tmp_path: Path) -> None:
     """Corrupt bytes raise nothing, and restored data are those that were saved."""
-    whole, chance = backup_archive.saved(here).data, random.Random(7)
+    whole, chance = done(backup_archive.saving(here)).data, random.Random(7)
     sent = _content(here)
     for n in range(150):
         data = bytearray(whole)

@@ -19,6 +19,7 @@ import pytest
 
 from companion.cli import output
 from companion.match.entries import ActaError, Noted
+from companion.match.resumable import done
 from companion.rulebook.loader import app_words
 from companion.services.client import Client
 from companion.services.disputes.dispute_builder import DisputeQuestion
@@ -197,7 +198,7 @@ def _shown(client: Client, *, empty: bool = False) -> None:
     client.matches.binned()
     client.box_offers.last_used("pebbles")
     client.joined()
-    backup_archive.saved(client)
+    done(backup_archive.saving(client))
     known_names(client.settings.get("player_names"))
     new_match_presenter.load_plan(client.settings.get("last_players"))
     preparation.ticks(client.settings.get("bin:x"))

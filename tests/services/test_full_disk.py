@@ -111,7 +111,7 @@ def _reads(hub: Hub, whole: bytes, code: Trouble) -> None:
     assert hub.matches.open(EXAMPLE).entries == bootstrap.open_acta(whole).read.entries
     assert [box.name for box in hub.boxes.all()] == ["La de casa"]
     client = Client(hub, device_id("own"), owner=True)
-    assert backup_archive.saved(client).matches == 1
+    assert done(backup_archive.saving(client)).matches == 1
     answer = done(hub.matches.submit(EXAMPLE, Submission("noted-1", Noted(text="ñ" * 2000))))
     assert isinstance(answer, NotSaved)
     assert hub.files.export(EXAMPLE) == whole

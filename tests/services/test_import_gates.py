@@ -38,7 +38,7 @@ from companion.services.transfer.backup_archive import RestoreResult
 from companion.services.transfer.incoming_data import (
     BoxTaken,
     IncomingData,
-    accepted,
+    accepting,
     received,
     received_file,
 )
@@ -99,7 +99,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
         hub.files.export(match_id),
         hub.boxes.export(box.id),
         client.disputes.export([dispute.id for dispute in disputes]),
-        backup_archive.saved(client).data,
+        done(backup_archive.saving(client)).data,
     )
     packed = (
         ("acta", done(hub.files.pack(match_id))),
@@ -234,7 +234,7 @@ def _judged(client: Client, arrivals: IncomingData, rng: Random) -> str:
     assert not text.startswith(("acta.", "box.", "dispute.", "receive.")), text
     if newest.waits:
         if rng.random() < 0.1:
-            after = accepted(client, arrivals, newest).items[0]
+            after = done(accepting(client, lambda: arrivals, newest)).items[0]
             known = (Imported, Continued, AlreadyHere, BoxTaken, Taken, RestoreResult, NotImported)
             assert isinstance(after.result, known), after
             assert receiving.arrival(after, WORDS).text
@@ -268,7 +268,7 @@ def _houses(folder: Path) -> Iterator[Client]:
         hub.matches.list.all()
         client.boxes.all()
         client.disputes.all()
-        backup_archive.saved(client)
+        done(backup_archive.saving(client))
         hub.store.close()
 
 

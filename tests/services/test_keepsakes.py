@@ -13,6 +13,7 @@ import pytest
 from pydantic import ValidationError
 
 from companion.match.files import acta_codec
+from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches import keepsakes
@@ -279,7 +280,7 @@ def test_damaged_keepsake_spares_the_acta_and_the_others(damage: str, tmp_path: 
     whole = "attachment SET" in damage
     assert _said(again, match_id) == ([("dos", b"")] if whole else [])
     assert again.files.export(match_id) == acta
-    saved = backup_archive.saved(again)
+    saved = done(backup_archive.saving(again))
     assert (saved.matches, saved.left_out) == (1, 0)
 
 
@@ -299,7 +300,7 @@ def test_damaged_acta_leaves_the_photo_readable(tmp_path: Path) -> None:
 
 
 def _moved(here: Client, folder: Path) -> tuple[Client, bytes]:
-    return _owner(new_hub(folder, Ids(count(9000)))), backup_archive.saved(here).data
+    return _owner(new_hub(folder, Ids(count(9000)))), done(backup_archive.saving(here)).data
 
 
 def test_backup_carries_notes_and_photos_and_brings_them_back_once(
@@ -308,12 +309,12 @@ def test_backup_carries_notes_and_photos_and_brings_them_back_once(
     here.keepsakes.add(match_id, _note())
     for n, data in enumerate((JPEG, PNG, WEBP)):
         here.keepsakes.add(match_id, _photo(n, data, "con texto" if n else ""))
-    assert backup_archive.saved(here).keepsakes == 4
+    assert done(backup_archive.saving(here)).keepsakes == 4
     there, data = _moved(here, tmp_path / "there")
-    came = backup_archive.taken(there, data)
+    came = done(backup_archive.taking(there, data))
     assert (len(came.new), came.keepsakes, came.kept, came.refused) == (1, 4, 0, [])
     assert there.keepsakes.of(match_id) == here.keepsakes.of(match_id)
-    again = backup_archive.taken(there, data)
+    again = done(backup_archive.taking(there, data))
     assert (again.keepsakes, again.kept, again.refused, again.nothing) == (0, 4, [], False)
     # The photos lie there to be seen with any program.
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
@@ -378,7 +379,7 @@ def test_hostile_keepsake_of_a_backup_is_refused_and_the_match_comes(
 ) -> None:
     here.keepsakes.add(match_id, _photo(text="foto"))
     there, data = _moved(here, tmp_path / "there")
-    came = backup_archive.taken(there, _repacked(data, change))
+    came = done(backup_archive.taking(there, _repacked(data, change)))
     assert (len(came.new), came.keepsakes) == (1, 0)
     assert came.refused
     assert _said(there, match_id) == []
@@ -389,7 +390,7 @@ def test_backup_packed_anew_in_another_order_brings_the_photo(
 ) -> None:
     here.keepsakes.add(match_id, _photo(text="foto"))
     there, data = _moved(here, tmp_path / "there")
-    came = backup_archive.taken(there, _repacked(data, lambda name, data: (name, data)))
+    came = done(backup_archive.taking(there, _repacked(data, lambda name, data: (name, data))))
     assert (len(came.new), came.keepsakes, came.refused) == (1, 1, [])
     assert _said(there, match_id) == [("foto", JPEG)]
 

@@ -301,7 +301,7 @@ def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) ->
     matches = 6
     for _ in range(matches - 1):
         new_match(table.hub)
-    data = backup_archive.saved(Client(table.hub, "here", owner=True)).data
+    data = done(backup_archive.saving(Client(table.hub, "here", owner=True))).data
     client = Client(new_hub(tmp_path / "there"), "here", owner=True)
     arrived = received_file(client, IncomingData(), data)
     work = accepting(client, lambda: arrived, arrived.items[0])
@@ -312,7 +312,7 @@ def test_backup_archive_is_restored_with_pauses(table: Table, tmp_path: Path) ->
 
 
 def test_data_arriving_during_a_restore_are_not_forgotten(table: Table, tmp_path: Path) -> None:
-    data = backup_archive.saved(Client(table.hub, "here", owner=True)).data
+    data = done(backup_archive.saving(Client(table.hub, "here", owner=True))).data
     client = Client(new_hub(tmp_path / "there"), "here", owner=True)
     now = received_file(client, IncomingData(), data)
     work = accepting(client, lambda: now, now.items[0])

@@ -83,7 +83,8 @@ def _arrives(hub: Hub, match_id: str, folder: Path) -> None:
             arrivals = brought(by_codes, arrivals, code)
         assert by_codes.matches.open(match_id).entries == entries
     with_all = _owner(_fresh(folder / "all"))
-    came = brought_file(with_all, IncomingData(), backup_archive.saved(client).data).items[0].result
+    saved = done(backup_archive.saving(client)).data
+    came = brought_file(with_all, IncomingData(), saved).items[0].result
     assert isinstance(came, RestoreResult)
     assert with_all.matches.open(match_id).entries == entries
 
@@ -202,7 +203,7 @@ def test_packet_or_archive_that_unpacks_endlessly_is_refused(tmp_path: Path) -> 
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
         for n in range(60):
             packed.writestr(f"{n}.acta", bytes(4_900_000))
-    came = backup_archive.taken(_owner(new_hub(tmp_path)), bomb.getvalue())
+    came = done(backup_archive.taking(_owner(new_hub(tmp_path)), bomb.getvalue()))
     assert (came.refused, came.new) == (["…"], [])
     result = new_hub(tmp_path).files.import_packed(_packed(many))
     assert isinstance(result, NotImported)
@@ -222,7 +223,7 @@ def test_archive_member_of_an_unbounded_compression_is_refused(
     client, data = _owner(new_hub(tmp_path / "there")), archive.getvalue()
     assert len(data) < 30_000
     tracemalloc.start()
-    came = backup_archive.taken(client, data)
+    came = done(backup_archive.taking(client, data))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (came.refused, len(came.new), came.already) == (["one.acta"], 1, 1)
@@ -238,7 +239,7 @@ def test_archive_with_too_many_members_is_not_listed(
             packed.writestr(f"{n}", b"")
     assert backup_archive.files_in(archive.getvalue()) == 0
     monkeypatch.setattr(zipfile.ZipFile, "infolist", None)
-    came = backup_archive.taken(_owner(new_hub(tmp_path)), archive.getvalue())
+    came = done(backup_archive.taking(_owner(new_hub(tmp_path)), archive.getvalue()))
     assert came.refused == ["…"]
 
 

@@ -27,7 +27,7 @@ from companion.match.files.acta_reader import read_file
 from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, fold
 from companion.match.resumable import Resumable, done
-from companion.match.review import amended
+from companion.match.review import amending
 from companion.rulebook.loader import app_words
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
@@ -235,8 +235,8 @@ class Twin(ScopedMatches):
     @override
     def preview(self, match_id: str, edits: tuple[Edit, ...]) -> Resumable[RedactedMatch]:
         """Return the redacted twin, amended."""
-        yield from ()
-        return self.redacted(changed(amended(self._match, edits, "preview", NOW), self._change))
+        after = yield from amending(self._match, edits, "preview", NOW)
+        return self.redacted(changed(after, self._change))
 
     @override
     def submit(self, match_id: str, submission: Submission) -> Resumable[Answer]:

@@ -23,7 +23,7 @@ from companion.match.entries import (
 from companion.match.files.acta_file import dumps
 from companion.match.fold import Match, append
 from companion.match.resumable import done
-from companion.match.review import amended
+from companion.match.review import amending
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.matches.results import Imported
@@ -260,7 +260,7 @@ def _drivers(match: Match) -> set[Seat]:
 
 
 def _amended(match: Match, edit: Edit) -> Match:
-    return amended(match, (edit,), "aside-1", NOW)
+    return done(amending(match, (edit,), "aside-1", NOW))
 
 
 def test_hidden_account_is_adjusted_by_differences() -> None:

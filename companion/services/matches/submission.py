@@ -36,7 +36,7 @@ from companion.match.files.acta_reader import unreadable_next
 from companion.match.files.faults import Fault
 from companion.match.files.value_catalog import Catalog
 from companion.match.fold import Match, appending
-from companion.match.resumable import Resumable, done
+from companion.match.resumable import Resumable
 from companion.match.steps import impossible
 from companion.match.turn_clock import standing
 from companion.match.value_conflicts import told_before, with_told
@@ -56,11 +56,6 @@ from companion.services.matches.results import (
 
 _ON_THE_END = Reported | Adjusted | RulingChanged | Refereed | Closed | Left
 """Bodies that say something of the present, which nobody knows while an entry is broken."""
-
-
-def judged(match: Match, submission: Submission, catalog: Catalog, at: datetime) -> Answer:
-    """Run `judging` without pauses."""
-    return done(judging(match, submission, catalog, at))
 
 
 def judging(

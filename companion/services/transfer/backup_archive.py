@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from companion.match.files.acta_file import MAX_BYTES
 from companion.match.fold import Match
-from companion.match.resumable import Resumable, done
+from companion.match.resumable import Resumable
 from companion.services.boxes.profiles import BoxError, is_box
 from companion.services.client import Client
 from companion.services.disputes.model import DisputeError, is_disputes
@@ -120,13 +120,8 @@ def is_backup(data: bytes) -> bool:
     return data.startswith(_MAGIC)
 
 
-def saved(client: Client) -> BackupArchive:
-    """Create a backup archive of everything this device may export."""
-    return done(saving(client))
-
-
 def saving(client: Client) -> Resumable[BackupArchive]:
-    """Run `saved` as resumable work, with a pause after each file."""
+    """Create a backup archive of everything this device may export; pause after each file."""
     buffer = io.BytesIO()
     counts = Counter[str]()
     left_out = 0
@@ -174,16 +169,11 @@ def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", name)[:60].strip("-")
 
 
-def taken(client: Client, data: bytes) -> RestoreResult:
-    """Import a backup archive file by file, so that a bad file affects no other."""
-    return done(taking(client, data))
-
-
 _NO_ACTA = (is_box, is_disputes, is_people, is_keepsake)
 
 
 def taking(client: Client, data: bytes) -> Resumable[RestoreResult]:
-    """Run `taken` as resumable work."""
+    """Import a backup archive file by file, so that a bad file affects no other."""
     outcome = RestoreResult()
     if not files_in(data):
         outcome.refused.append("…")

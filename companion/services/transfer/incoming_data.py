@@ -32,7 +32,6 @@ from companion.services.transfer.backup_archive import (
     RestoreResult,
     files_in,
     is_backup,
-    taken,
     taking,
 )
 
@@ -175,7 +174,7 @@ def _file(client: Client, data: bytes) -> IncomingItem:
         incoming = _disputes_looked_at(client, data)
     elif is_backup(data):
         count = files_in(data)
-        incoming = IncomingItem(AllWaits(count) if count else taken(client, data))
+        incoming = IncomingItem(AllWaits(count) if count else done(taking(client, data)))
     else:
         incoming = IncomingItem(client.files.import_acta(data, look=True))
     return replace(incoming, data=data, what=FILE)
@@ -184,7 +183,10 @@ def _file(client: Client, data: bytes) -> IncomingItem:
 def accepting(
     client: Client, now: Callable[[], IncomingData], arrival: IncomingItem
 ) -> Resumable[IncomingData]:
-    """Run `accepted` as resumable work; `now` returns the incoming data when it is done."""
+    """Import a pending item and return the incoming data after it.
+
+    `now` returns the incoming data when the work is done.
+    """
     if isinstance(arrival.result, AllWaits):
         came = yield from taking(client, arrival.data)
         rest = without_arrival(now(), arrival)
@@ -192,11 +194,6 @@ def accepting(
             rest = _with(rest, IncomingItem(offered, spoilt, FILE))
         return _with(rest, IncomingItem(came))
     return _accepted(client, now(), arrival)
-
-
-def accepted(client: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:
-    """Import a pending item and return the incoming data after it."""
-    return done(accepting(client, lambda: arrivals, arrival))
 
 
 def _accepted(client: Client, arrivals: IncomingData, arrival: IncomingItem) -> IncomingData:

@@ -40,7 +40,7 @@ from companion.rulebook.templates import MISSING
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Imported, Recorded, Submission, UnreadableInput
-from companion.services.matches.submission import judged
+from companion.services.matches.submission import judging
 from companion.services.privacy import visibility
 from companion.ui.context import wording_of
 from companion.ui.layout import Layout
@@ -511,7 +511,7 @@ def _adjustments(game: str, seed: int, seen: Seen) -> Iterator[Match]:
     match = _somewhere(game, rng)
     for _ in range(rng.randint(1, 3)):
         body = _random(match, rng)
-        answer = judged(match, Submission(new_id(), body), catalog(game), NOW)
+        answer = done(judging(match, Submission(new_id(), body), catalog(game), NOW))
         if isinstance(answer, Recorded):
             seen.adjusted += 1
             match = answer.match
@@ -548,7 +548,7 @@ def _holds_or_is_told(match: Match, seen: Seen) -> None:
         for fix in line.fixes:
             assert MISSING not in fix.text
             seen.offered += 1
-            answer = judged(match, Submission(new_id(), fix.body), catalog(game.id), NOW)
+            answer = done(judging(match, Submission(new_id(), fix.body), catalog(game.id), NOW))
             assert isinstance(answer, Recorded), (problem, fix, answer)
             again = fold(GAMES, answer.match.entries)
             left = {other.key for other in legality.problems(game, again.state)}

@@ -253,7 +253,7 @@ def _brought(folder: Path) -> list[tuple[str, str | bytes]]:
         (of_box, there.boxes.export(box.id)),
         (of_dispute, f"disputa={qr_frames.link_text(disputed)}"),
         (of_dispute, there.disputes.export([dispute.id])),
-        ("Ha llegado un archivo con todo", backup_archive.saved(there).data),
+        ("Ha llegado un archivo con todo", done(backup_archive.saving(there)).data),
     ]
 
 
