@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.match.entries import ENTRY, ActaError, Entry, fresh_id
 from companion.match.files import acta_codec, acta_file, qr_frames
-from companion.match.files.packed_ids import of_bytes, to_bytes
+from companion.match.files.acta_codec import of_bytes, to_bytes
 
 ACTAS = sorted(Path("tests/playthroughs").glob("*/*.acta"))
 

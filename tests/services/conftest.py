@@ -1,6 +1,6 @@
 """Hub on the toy game, with a clock and ids that repeat from run to run."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -48,9 +48,12 @@ class Ids:
         return f"id-{next(self.numbers):04}"
 
 
-def new_hub(folder: Path, ids: Ids | None = None) -> Hub:
+def new_hub(
+    folder: Path, ids: Ids | None = None, clock: Callable[[], datetime] | None = None
+) -> Hub:
     """Return a hub on a folder."""
-    return Hub(SqliteStore(folder), {GAME.id: GAME}, lambda _: CATALOG, Clock(), ids or Ids())
+    now = clock or Clock()
+    return Hub(SqliteStore(folder), {GAME.id: GAME}, lambda _: CATALOG, now, ids or Ids())
 
 
 @pytest.fixture

@@ -102,11 +102,9 @@ def test_match_taken_up_again_has_no_result(hub: Hub) -> None:
     assert hub.matches.list.results()[0].result is None
 
 
-def test_breaks_and_backward_clocks_are_not_played_time(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_breaks_and_backward_clocks_are_not_played_time(tmp_path: Path) -> None:
     times = iter([0, 60, 60 + 1900, 60 + 1900 - 500, 60 + 1900 + 10])
-    monkeypatch.setattr(hub.matches, "_clock", lambda: BEGUN + timedelta(seconds=next(times)))
+    hub = new_hub(tmp_path, clock=lambda: BEGUN + timedelta(seconds=next(times)))
     table = Table(hub, new_match(hub, pile=7).started.match)
     for seat, amount in ((0, 1), (1, 1), (0, 2), (1, 3)):
         table.take(seat, amount)

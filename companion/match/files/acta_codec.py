@@ -12,9 +12,8 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-from companion.match.entries import BYTES, ENTRY, ActaError, Amended, Entry
+from companion.match.entries import ALPHABET, BYTES, ENTRY, LENGTH, ActaError, Amended, Entry
 from companion.match.files import acta_file
-from companion.match.files.packed_ids import of_bytes, to_bytes
 from companion.match.resumable import Resumable, done
 
 VERSION = 1
@@ -195,3 +194,31 @@ def _names(indexed: Sequence[Any], count: int) -> list[str]:
         raise ValueError("names are missing")
     pairs = zip(runs[::2], runs[1::2], strict=True)
     return [different[index] for index, times in pairs for _ in range(times)]
+
+
+_VALUE = {letter: value for value, letter in enumerate(ALPHABET)}
+
+
+def to_bytes(identifier: str) -> bytes | None:
+    """Return the nine bytes of a generated identifier; None for any other one."""
+    if len(identifier) != LENGTH or not all(letter in _VALUE for letter in identifier):
+        return None
+    number = 0
+    for letter in identifier:
+        number = number * len(ALPHABET) + _VALUE[letter]
+    return number.to_bytes(BYTES, "big")
+
+
+def of_bytes(data: bytes) -> str:
+    """Return the identifier of its nine bytes.
+
+    Raises:
+        ValueError: the bytes are no identifier.
+    """
+    number, letters = int.from_bytes(data, "big"), ""
+    for _ in range(LENGTH):
+        number, value = divmod(number, len(ALPHABET))
+        letters = ALPHABET[value] + letters
+    if number or len(data) != BYTES:
+        raise ValueError("no identifier")
+    return letters

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -10,15 +11,18 @@ import flet as ft
 
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
+from companion.services.matches.summary import playing_time
 from companion.services.statistics.play_log import create_play
 from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.files import file_name, is_copied, use_files
 from companion.ui.hooks import current_page, in_page
 from companion.ui.screens.result.picture import HEIGHT, WIDTH, ResultPicture, result_svg
-from companion.ui.screens.result.result_text import result_text
+from companion.ui.screens.result.presenter import PodiumStep
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
+from companion.ui.views.entries.entry_lines import closed_text
+from companion.ui.views.table.clock import roughly
 from companion.ui.widgets import in_own_row, link_button, secondary, section
 
 PICTURE_KEY, SHARES_KEY = "picture", "shares_pictures"
@@ -165,3 +169,39 @@ def _picture_control(picture: ResultImage) -> ft.Control:
         label=picture.said,
         content=ft.Container(image, border_radius=RADIUS, clip_behavior=ft.ClipBehavior.ANTI_ALIAS),
     )
+
+
+def result_text(
+    match: Match, wording: Wording, heading: Sequence[str], label: str, steps: Sequence[PodiumStep]
+) -> str:
+    """Return the result in lines: title, day and reason, points by person, and time played.
+
+    Args:
+        match: a finished match.
+        wording: its words.
+        heading: its title, the day, and who won and why.
+        label: name of what the points count.
+        steps: everybody with their points, winners first.
+    """
+    return "\n".join(_lines(match, wording, heading, label, steps)).replace("\u00a0", " ")
+
+
+def _lines(
+    match: Match, wording: Wording, heading: Sequence[str], label: str, steps: Sequence[PodiumStep]
+) -> Iterator[str]:
+    app, title = wording.app, heading[0]
+    game = match.game.played_name(match.options) or wording.data.info.name
+    yield title if title == game else f"{title} · {game}"
+    yield from heading[1:]
+    if not match.retold or match.retold.points:
+        yield ""
+        yield f"{label}:"
+        for step in steps:
+            yield app("final.text_points", name=step.name, amount=step.shown + step.also)
+    yield ""
+    if playing_time(match) or not match.retold:
+        yield app("final.text_time", time=roughly(playing_time(match), app))
+    if match.retold:
+        yield app("final.retold_hint")
+    if match.closed:
+        yield closed_text(match.closed, wording)
