@@ -14,7 +14,7 @@ from companion.services.client import Client
 from companion.services.disputes import model as form
 from companion.services.disputes.dispute_builder import DisputeQuestion, Sought
 from companion.services.disputes.dispute_repository import INDEX, Taken
-from companion.services.disputes.model import Decision, Dispute, DisputeError
+from companion.services.disputes.model import MAX_OPEN, Decision, Dispute, DisputeError
 from companion.services.hub import Hub
 from companion.services.matches.results import NotImported
 from companion.services.sharing.shared_tables import device_id
@@ -132,15 +132,14 @@ def test_dispute_needs_a_question_and_a_known_game(host: Client) -> None:
 def test_too_many_open_disputes_are_refused(
     host: Client, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_OPEN", 2)
-    asked = [replace(_asked(table), question=f"¿Vale {n}?") for n in range(4)]
-    first = host.disputes.open(asked[0])
-    host.disputes.open(asked[1])
+    asked = [replace(_asked(table), question=f"¿Vale {n}?") for n in range(MAX_OPEN + 1)]
+    first, *_ = [host.disputes.open(each) for each in asked[:-1]]
     with pytest.raises(DisputeError, match="full_match"):
-        host.disputes.open(asked[2])
+        host.disputes.open(asked[-1])
     host.disputes.decide(first.id, ALLOWED)
-    host.disputes.open(asked[3])
-    monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_KEPT", 3)
+    host.disputes.open(asked[-1])
+    kept = len(host.disputes.all())
+    monkeypatch.setattr("companion.services.disputes.dispute_repository.MAX_KEPT", kept)
     with pytest.raises(DisputeError, match="full"):
         host.disputes.open(DisputeQuestion("pebbles", "¿Otra?"))
 

@@ -219,11 +219,8 @@ def test_setting_the_system_clock_does_not_reset_the_tries(
     assert tables.join("wrong", "d", "here") == NotJoined("too_many_tries")
 
 
-def test_full_table_admits_nobody_but_its_members(
-    party: Party, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shared_tables, "MEMBERS", 1)
-    inside = party.guest("b")
+def test_full_table_admits_nobody_but_its_members(party: Party) -> None:
+    inside, *_ = [party.guest(f"b{n}") for n in range(shared_tables.MEMBERS)]
     assert party.stranger("c").seating.join(party.code) == NotJoined("full")
     assert inside.seating.join(party.code) == party.match_id
 
