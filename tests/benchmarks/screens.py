@@ -19,6 +19,8 @@ from tests.wire import client as wire
 
 SCREENS, ACTS = 6, 60
 PER_TABLE, ROUNDS, PACE = 4, 6, 40
+AT_REST = 9.0
+"""Seconds after which open screens have nothing left to do."""
 WORDS = "Turno de"
 wire.PATIENCE = 180.0
 
@@ -42,6 +44,8 @@ async def one_table(game: str) -> None:
             client = await arriving(stack, server, 0, screen)
             await client.sees(WORDS)
             client.light = True
+        # A screen at rest makes its rules ready for a search; that is no part of an act.
+        await asyncio.sleep(AT_REST)
         for _ in range(5):
             await _act(server)
         figures = [await _act(server) for _ in range(ACTS)]
