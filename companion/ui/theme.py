@@ -273,6 +273,18 @@ def dress(page: ft.Page, name: str) -> None:
     )
 
 
+def in_palette(inside: ft.Control, palette: Palette, name: str) -> ft.Container:
+    """Return something in a palette of its own, in the theme of the device."""
+    own = themes(palette)
+    return ft.Container(
+        inside,
+        key=f"{palette.seed}:{name}",
+        theme=own.light,
+        dark_theme=own.black if name == "black" else own.dark,
+        theme_mode=_MODES.get(name, ft.ThemeMode.SYSTEM),
+    )
+
+
 @ft.control("View")  # type: ignore[arg-type]
 class DressedView(ft.View):
     """View with its own palette, including its bar and background."""

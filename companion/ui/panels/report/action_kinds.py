@@ -13,12 +13,14 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.report.interaction import Mode, Start
 from companion.ui.views.table.status import KindButton
-from companion.ui.widgets import close_button, outline, tappable
+from companion.ui.widgets import close_button, heading, tappable
 
 _LARGE, _SMALL = 15, 13
 """Text sizes of a kind."""
 _LETTER, _EDGES = 8.6, 14
 """Width of a bold large letter, and total side margins of a button."""
+_MARK, _BESIDE = 18, 8
+"""Size of the sign of what is not possible now, and the space beside it."""
 
 
 def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
@@ -43,12 +45,19 @@ def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> f
 def kinds_grid(controller: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
     """Build the grid of all kinds, two side by side where whole words fit.
 
-    What is possible now comes first; a doubt may be about anything.
+    What is possible now comes first, apart from the rest; a doubt may be about anything.
     """
+    words, columns = controller.ctx.words, 1 if large_text(controller.ctx) else 2
     doubt = controller.interaction.mode is Mode.DOUBT
-    ordered = kinds if doubt else sorted(kinds, key=lambda kind: kind.refusal is not None)
-    cells = [_kind(controller, kind) for kind in ordered]
-    return _grid(cells, 1 if large_text(controller.ctx) else 2)
+    later = [kind for kind in kinds if kind.refusal is not None and not doubt]
+    now = [kind for kind in kinds if kind not in later]
+    grids = [_grid([_kind(controller, kind) for kind in some], columns) for some in (now, later)]
+    if not later:
+        return grids[0]
+    parts: list[ft.Control] = [heading(words("table.kinds_later"), 16, level=3), grids[1]]
+    if now:
+        parts = [heading(words("table.kinds_now"), 16, level=3), grids[0], *parts]
+    return ft.Column(parts, spacing=GAP, tight=True)
 
 
 def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
@@ -100,24 +109,27 @@ def _cell(
     back: str | None,
     ink: str,
 ) -> ft.Control:
+    """Build the target of a kind; one without a colour of its own is not possible now."""
+    said = ft.Text(
+        text,
+        size=_size(controller.ctx, text, 0 if back else _MARK + _BESIDE),
+        weight=ft.FontWeight.W_600 if back else ft.FontWeight.W_500,
+        color=ink,
+        text_align=ft.TextAlign.CENTER if back else ft.TextAlign.START,
+        max_lines=5 if large_text(controller.ctx) else 2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.15),
+        expand=None if back else True,
+    )
+    blocked = ft.Icon(ft.Icons.BLOCK, size=_MARK, color=ft.Colors.OUTLINE)
     return tappable(
-        ft.Text(
-            text,
-            size=_size(controller.ctx, text),
-            weight=ft.FontWeight.W_600,
-            color=ink,
-            text_align=ft.TextAlign.CENTER,
-            max_lines=5 if large_text(controller.ctx) else 2,
-            overflow=ft.TextOverflow.ELLIPSIS,
-            style=ft.TextStyle(height=1.15),
-        ),
+        said if back else ft.Row([blocked, said], spacing=_BESIDE),
         label,
         on_tap,
         key=key,
-        padding=ft.Padding.symmetric(horizontal=4, vertical=4),
-        bgcolor=back,
-        border=None if back else outline(1, ft.Colors.OUTLINE_VARIANT),
-        alignment=ft.Alignment.CENTER,
+        padding=ft.Padding.symmetric(horizontal=4 if back else _BESIDE, vertical=4),
+        bgcolor=back or ft.Colors.SURFACE_CONTAINER_LOW,
+        alignment=ft.Alignment.CENTER if back else ft.Alignment.CENTER_LEFT,
         height=None
         if large_text(controller.ctx)
         else 52 * controller.ctx.settings.text_scale / 100,
@@ -125,14 +137,16 @@ def _cell(
     )
 
 
-def _size(ctx: AppContext, text: str) -> int:
-    """Return the largest size at which the text fits two lines.
+def _size(ctx: AppContext, text: str, beside: float) -> int:
+    """Return the largest size at which the text fits two lines, with that much beside it.
 
     Large text takes as many lines as it needs.
     """
     if large_text(ctx):
         return _LARGE
-    room = (within_panel(ctx.layout, float(ft.context.page.width or 412)) - GAP) / 2 - _EDGES
+    room = (
+        (within_panel(ctx.layout, float(ft.context.page.width or 412)) - GAP) / 2 - _EDGES - beside
+    )
     lines = textwrap.wrap(text, max(1, int(room / (_LETTER * ctx.settings.grown))))
     return _LARGE if len(lines) <= 2 else _SMALL
 

@@ -14,6 +14,7 @@ from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.screens.home.state import Home
+from companion.ui.theme import in_palette
 from companion.ui.views.file_results import FileNews
 from companion.ui.widgets import Tone
 
@@ -57,7 +58,7 @@ def _game(home: Home, game_id: str) -> list[ft.Control]:
                 [
                     ft.Text(info.name, size=21, weight=ft.FontWeight.BOLD),
                     ft.Text(info.summary, size=15),
-                    ft.Text(about, size=14, color=ft.Colors.ON_SURFACE_VARIANT),
+                    ft.Text(about, size=14, color=ft.Colors.ON_PRIMARY_CONTAINER),
                 ],
                 spacing=4,
                 expand=True,
@@ -67,16 +68,16 @@ def _game(home: Home, game_id: str) -> list[ft.Control]:
         spacing=16,
     )
     label = f"{ctx.words('start.new_match')}: {info.name}. {about}"
-    shown = [
-        widgets.tappable(
-            visual,
-            label,
-            lambda _e: ctx.go(routes.new_match(game_id)),
-            key=f"new:{game_id}",
-            padding=18,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        )
-    ]
+    card = widgets.tappable(
+        visual,
+        label,
+        lambda _e: ctx.go(routes.new_match(game_id)),
+        key=f"new:{game_id}",
+        padding=18,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER,
+    )
+    # Each game is known by its colour before it is read.
+    shown: list[ft.Control] = [in_palette(card, game_look(game_id).palette, ctx.settings.theme)]
     if example_acta(game_id) is not None:
         example = widgets.text_button(
             ctx.words("start.example_of", game=info.name),
