@@ -73,7 +73,12 @@ def finale_outcome(state: State) -> Outcome:
 def close(state: State) -> State:
     """Return the state of a table that stops here: most offerings, then most crystals."""
     result = finale_outcome(state)
-    return replace(state, result=replace(result, reason="stopped", rule="end.offerings"))
+    # Crystals are told only where they break a tie.
+    tied = result.reason != _FINALE_REASONS[1]
+    crystals = state.crystals(result.winners[0]) if tied else 0
+    params = {**result.params, "crystals": crystals}
+    ended = replace(result, reason="stopped", rule="end.offerings", params=params)
+    return replace(state, result=ended)
 
 
 def winners_possible(state: State) -> tuple[tuple[Seat, ...], ...]:

@@ -67,6 +67,13 @@ class BoardInput:
     """Part that is enlarged on this device, if not every part can be; empty for none."""
     open: Callable[[str], None] = _not_opened
     """Callback that enlarges a part, or closes the enlarged one."""
+    after: Match | None = None
+    """Match after the step that a correction is about; None: the last step is marked."""
+
+    @property
+    def changing(self) -> Match:
+        """Return the match whose last step is marked on the board."""
+        return self.after or self.match
 
     @property
     def unsure(self) -> frozenset[str]:

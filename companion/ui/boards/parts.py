@@ -13,8 +13,8 @@ import flet as ft
 from companion.games import GAMES, package_of
 from companion.match.fold import Match
 from companion.ui.context import AppContext
-from companion.ui.theme import OWN, DressedView, Palette
-from companion.ui.widgets import Diagram, Sign
+from companion.ui.theme import OWN, DressedView, Palette, in_palette
+from companion.ui.widgets import Diagram, Sign, sign, tappable
 
 
 @cache
@@ -61,6 +61,39 @@ def coloured(view: DressedView, game_id: str, theme: str) -> DressedView:
     Without a game it keeps the app's colours.
     """
     return view.dressed(game_look(game_id).palette, theme) if game_id in GAMES else view
+
+
+def game_row(
+    ctx: AppContext, game_id: str, said: str, icon: ft.IconData, route: str, key: str
+) -> ft.Control:
+    """Return a row in the colours of a game that leads to a screen.
+
+    Args:
+        ctx: context of the screen.
+        game_id: the game, whose emblem stands in front.
+        said: text of the row, also read out.
+        icon: sign of what is done, at its end.
+        route: where it leads.
+        key: key among its siblings.
+    """
+    look = game_look(game_id)
+    visual = ft.Row(
+        [
+            sign(look.emblem, 36, ft.Colors.PRIMARY),
+            ft.Text(said, size=17, weight=ft.FontWeight.W_600, expand=True),
+            ft.Icon(icon, size=26, color=ft.Colors.PRIMARY),
+        ],
+        spacing=14,
+    )
+    row = tappable(
+        visual,
+        said,
+        lambda _e: ctx.go(route),
+        key=key,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=10),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER,
+    )
+    return in_palette(row, look.palette, ctx.settings.theme)
 
 
 @lru_cache

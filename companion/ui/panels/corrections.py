@@ -78,7 +78,7 @@ def moment_panel(controller: MatchController) -> ft.Control:
     instead = "past.instead" if controller.interaction.target else "past.what"
     return step_panel(
         words("past.doubt" if mode is Mode.DOUBT else instead),
-        [*whose(controller, seats, controller.seat), kinds_grid(controller, kinds)],
+        [*whose(controller, seats, controller.seat), kinds_grid(controller, kinds, "then")],
         [],
         close=_closing(controller),
         key="moment",
@@ -308,6 +308,9 @@ def _breaks(controller: MatchController, after: Match) -> list[ft.Control]:
         return [message(words("amend.holds", unsure=unsure), tone, key="preview:holds")]
     waiting = len(after.timeline.items) - len(after.steps) - 1
     lines = [words("acta.amend_breaks")]
+    if broken.action:
+        wording = controller.ctx.wording(after)
+        lines.append(action_text(after.game, after.state, broken.action, wording))
     if waiting:
         lines.append(words("amend.waiting", count=waiting))
     shown = card_of_broken(controller)
@@ -315,14 +318,10 @@ def _breaks(controller: MatchController, after: Match) -> list[ft.Control]:
     parts: list[ft.Control] = [
         message("\n".join(lines), Tone.BAD, actions=actions, key="preview:breaks")
     ]
-    if broken.action:
-        wording = controller.ctx.wording(after)
-        text = action_text(after.game, after.state, broken.action, wording)
-        parts.append(ft.Text(text, size=17, weight=ft.FontWeight.W_600))
-        if shown:
-            parts += to_look(controller, shown)
-            card = card_now(controller, shown).card
-            parts += card_body(controller.ctx, controller.rulebook, replace(card, checked=()))
+    if broken.action and shown:
+        parts += to_look(controller, shown)
+        card = card_now(controller, shown).card
+        parts += card_body(controller.ctx, controller.rulebook, replace(card, checked=()))
     return parts
 
 

@@ -96,9 +96,11 @@ def _past_board(controller: MatchController, width: float, height: float) -> lis
         return []
     if controller.ctx.settings.large_text or height < _LEAST:
         return [bar]
-    then = redacted_for_all(controller.shown).before(entry)
-    ctx = controller.ctx
-    board = still_board(ctx, then, controller.seat, width, height)
+    whole = redacted_for_all(controller.shown)
+    then, ctx = whole.before(entry), controller.ctx
+    about = controller.interaction.mode is Mode.AMEND and then is not whole
+    after = whole.before_step(len(then.steps) + 1) if about else None
+    board = still_board(ctx, then, controller.seat, width, height, after)
     inside = ft.Column(
         [ft.Container(board, ignore_interactions=True)],
         key="past:scroll",
@@ -115,9 +117,23 @@ def _past_board(controller: MatchController, width: float, height: float) -> lis
 
 
 def still_board(
-    ctx: AppContext, match: Match, seat: Seat, width: float, height: float
+    ctx: AppContext,
+    match: Match,
+    seat: Seat,
+    width: float,
+    height: float,
+    after: Match | None = None,
 ) -> ft.Control:
-    """Build the board of a match on which nothing can be touched."""
+    """Build the board of a match on which nothing can be touched.
+
+    Args:
+        ctx: context of the screen.
+        match: match whose board it is.
+        seat: seat that would report.
+        width: available width.
+        height: available height.
+        after: match after the step whose places are marked, if not the last one.
+    """
     return game_screen(match.game.id).board(
         BoardInput(
             match=match,
@@ -131,6 +147,7 @@ def still_board(
             offers=None,
             on_touch=_only_shown,
             still=True,
+            after=after,
         )
     )
 

@@ -38,7 +38,7 @@ from companion.ui.widgets.diagram import (
     Tick,
     diagram,
 )
-from companion.ui.widgets.messages import Tone, highlighted, message, paragraphs
+from companion.ui.widgets.messages import Tone, highlighted, message, nothing_yet, paragraphs
 from companion.ui.widgets.panel import (
     card,
     expander,
@@ -112,6 +112,7 @@ __all__ = [
     "link_button",
     "message",
     "moving",
+    "nothing_yet",
     "number_field",
     "outline",
     "panel",

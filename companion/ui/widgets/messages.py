@@ -60,6 +60,33 @@ def message(
     )
 
 
+def nothing_yet(text: str, icon: ft.IconData, *, key: str) -> ft.Control:
+    """Return what a list shows while it is empty: its sign, and how it comes to hold something."""
+    sign = ft.Container(
+        ft.Icon(icon, size=40, color=ft.Colors.ON_PRIMARY_CONTAINER),
+        width=84,
+        height=84,
+        border_radius=42,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER,
+        alignment=ft.Alignment.CENTER,
+    )
+    said = ft.Text(text, size=17, text_align=ft.TextAlign.CENTER)
+    return ft.Container(
+        ft.Semantics(
+            live_region=True,
+            content=ft.Column(
+                [sign, said],
+                spacing=16,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+        ),
+        key=key,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=20),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
 def highlighted(text: str, spans: Sequence[tuple[int, int]], *, size: float = 16) -> ft.Control:
     """Return a text with the spans (start, end) highlighted; they are in order and disjoint."""
     parts: list[ft.TextSpan] = []

@@ -69,6 +69,9 @@ def test_board_of_the_moment_is_shown_and_named(
         assert f"{words}{what}" in said
         (board,) = boards
         assert len(board.match.steps) == len(device.match.steps) - BACK
+        # Only what is changed is marked; what is put before it changes nothing yet.
+        marked = board.changing.steps[-1].item.id == step.item.id
+        assert marked == (way is correct)
         before = device.match.before(step.item.id)
         view = GAMES[game].public_view(before.state, None)
         assert board.match.game.public_view(board.match.state, None) == view

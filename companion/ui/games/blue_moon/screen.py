@@ -48,7 +48,7 @@ from companion.ui.widgets import cached_part
 
 def board(given: BoardInput) -> ft.Control:
     """Return both halves and the middle; the upper half can be turned to its player."""
-    now, fresh = memoised(given.match, _now), memoised(given.match, _fresh)
+    now, fresh = memoised(given.match, _now), memoised(given.changing, _fresh)
     below = given.mine[0] if len(given.mine) == 1 and given.mine[0] < 2 else 0
     room = (given.width, given.height, given.visible_height, given.text_scale)
     shown = (now, fresh, given.offers, below, given.turned, given.still, *room, given.people)

@@ -31,7 +31,7 @@ from companion.ui.widgets import cached_part
 
 def board(given: BoardInput) -> ft.Control:
     """Return the city as a square of tiles, with the other objects in its free corners."""
-    now, fresh = board_now(given.match, city), memoised(given.match, _fresh)
+    now, fresh = board_now(given.match, city), memoised(given.changing, _fresh)
     obelisk = memoised(given.match, _obelisk)
     cell, scale = _size(given)
     marked = (fresh, given.unsure, given.offers)

@@ -163,11 +163,17 @@ class _Told:
         )
 
     def names(self, territory: str) -> tuple[str, ...]:
-        """Return the name of a territory and shorter forms; its number if it has no name."""
+        """Return the name of a territory and shorter forms, by which it is still known.
+
+        Its number is the shortest of them.
+        """
         name = self.wording.term(territory)
         if f"{territory}.name" not in self.facts:
             return (name, _number(territory))
-        return (name, *(f"{name[:n].rstrip()}." for n in _SHORT if n < len(name)))
+        others = [str(self.facts.get(f"{one}.name", "")) for one in TERRITORIES if one != territory]
+        cuts = (name[:n] for n in _SHORT if n < len(name))
+        known = (cut for cut in cuts if not any(other.startswith(cut) for other in others))
+        return (name, *(f"{cut.rstrip()}." for cut in known), _number(territory))
 
     def ends(self, territory: str) -> tuple[str, ...]:
         """Return the territories at the other end of a territory's roads."""

@@ -52,7 +52,7 @@ KEPT = "fortune.kept"
 
 def board(given: BoardInput) -> ft.Control:
     """Return the whole board, from the turn order to the Temple and the seats' cards."""
-    now, fresh = board_now(given.match, table), memoised(given.match, _fresh)
+    now, fresh = board_now(given.match, table), memoised(given.changing, _fresh)
     room = Room(given.width, given.visible_height or given.height, given.grown, len(now.owned))
     put = None if given.still else memoised(given.match, _put)
     shown = (now, fresh, given.unsure, given.offers, given.opened, room, given.people, put)

@@ -31,7 +31,7 @@ from companion.ui.widgets import cached_part
 
 def board(given: BoardInput) -> ft.Control:
     """Return the whole board, from the street to the supply."""
-    now, fresh = board_now(given.match, street), memoised(given.match, _fresh)
+    now, fresh = board_now(given.match, street), memoised(given.changing, _fresh)
     high = given.visible_height or given.height
     space = space_of(given.width, high, given.grown, bool(given.visible_height))
     shown = (now, fresh, given.unsure, given.offers, space, given.people, given.still)

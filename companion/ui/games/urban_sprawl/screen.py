@@ -67,7 +67,7 @@ _CLAIM: Final = "claim"
 
 def board(given: BoardInput) -> ft.Control:
     """Return the whole board, rendered again where it changes."""
-    match, now, fresh = given.match, board_now(given.match, table), memoised(given.match, _fresh)
+    match, now, fresh = given.match, board_now(given.match, table), memoised(given.changing, _fresh)
     steps = memoised(match, _steps)
     room = (given.width, given.height, given.visible_height, given.text_scale, given.layout)
     drawing = _drawing(given, now, fresh, steps)

@@ -13,7 +13,7 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.report.interaction import Mode, Start
 from companion.ui.views.table.status import KindButton
-from companion.ui.widgets import close_button, heading, tappable
+from companion.ui.widgets import close_button, heading, outline, tappable
 
 _LARGE, _SMALL = 15, 13
 """Text sizes of a kind."""
@@ -42,21 +42,29 @@ def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> f
     return step_panel(title, body, [], close=closing, key="kinds")
 
 
-def kinds_grid(controller: MatchController, kinds: tuple[KindButton, ...]) -> ft.Control:
+def kinds_grid(
+    controller: MatchController, kinds: tuple[KindButton, ...], when: str = "now"
+) -> ft.Control:
     """Build the grid of all kinds, two side by side where whole words fit.
 
-    What is possible now comes first, apart from the rest; a doubt may be about anything.
+    What is possible comes first, apart from the rest; a doubt may be about anything.
+
+    Args:
+        controller: controller of the match.
+        kinds: all kinds of action.
+        when: `now`, or `then` at a moment of the past.
     """
     words, columns = controller.ctx.words, 1 if large_text(controller.ctx) else 2
     doubt = controller.interaction.mode is Mode.DOUBT
-    later = [kind for kind in kinds if kind.refusal is not None and not doubt]
-    now = [kind for kind in kinds if kind not in later]
-    grids = [_grid([_kind(controller, kind) for kind in some], columns) for some in (now, later)]
-    if not later:
+    refused = [kind for kind in kinds if kind.refusal is not None and not doubt]
+    legal = [kind for kind in kinds if kind not in refused]
+    cells = ([_kind(controller, kind) for kind in some] for some in (legal, refused))
+    grids = [_grid(some, columns) for some in cells]
+    if not refused:
         return grids[0]
-    parts: list[ft.Control] = [heading(words("table.kinds_later"), 16, level=3), grids[1]]
-    if now:
-        parts = [heading(words("table.kinds_now"), 16, level=3), grids[0], *parts]
+    parts: list[ft.Control] = [heading(words(f"table.kinds_not_{when}"), 16, level=3), grids[1]]
+    if legal:
+        parts = [heading(words(f"table.kinds_{when}"), 16, level=3), grids[0], *parts]
     return ft.Column(parts, spacing=GAP, tight=True)
 
 
@@ -129,6 +137,7 @@ def _cell(
         key=key,
         padding=ft.Padding.symmetric(horizontal=4 if back else _BESIDE, vertical=4),
         bgcolor=back or ft.Colors.SURFACE_CONTAINER_LOW,
+        border=outline(1, ft.Colors.OUTLINE) if back else None,
         alignment=ft.Alignment.CENTER if back else ft.Alignment.CENTER_LEFT,
         height=None
         if large_text(controller.ctx)

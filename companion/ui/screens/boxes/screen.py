@@ -8,6 +8,7 @@ from companion.games import GAMES
 from companion.rulebook.loader import RulebookError
 from companion.services.boxes.profiles import BoxProfile, is_box
 from companion.ui import routes, widgets
+from companion.ui.boards.parts import game_row
 from companion.ui.context import AppContext
 from companion.ui.files import Files, use_files
 from companion.ui.scheduler import carry_out
@@ -41,7 +42,9 @@ def Screen(ctx: AppContext) -> ft.Control:
         cards = [_card(ctx, box) for box in boxes]
         body.append(ft.Column(cards, spacing=10, key="boxes"))
     else:
-        body.append(widgets.message(words("boxes.none"), key="no-boxes"))
+        body.append(
+            widgets.nothing_yet(words("boxes.none"), ft.Icons.INVENTORY_2_OUTLINED, key="no-boxes")
+        )
     body.append(widgets.section(words("boxes.new"), _begin(ctx, files, picked), key="new"))
     return page(ctx, words("boxes.title"), body, back=routes.HOME)
 
@@ -62,22 +65,22 @@ def _begin(ctx: AppContext, files: Files, picked: "partial[None] | object") -> l
         if not data.facts:
             continue
         buttons.append(
-            widgets.secondary(
+            game_row(
+                ctx,
+                game_id,
                 ctx.words("boxes.new_of", game=data.info.name),
-                partial(_open, ctx, routes.box(game_id)),
-                icon=ft.Icons.ADD,
-                key=f"new-box:{game_id}",
+                ft.Icons.ADD_CIRCLE,
+                routes.box(game_id),
+                f"new-box:{game_id}",
             )
         )
-    buttons.append(
-        widgets.text_button(
-            ctx.words("boxes.import"),
-            lambda _e: files.pick(picked),  # type: ignore[arg-type]
-            icon=ft.Icons.FILE_UPLOAD_OUTLINED,
-            key="import-box",
-        )
+    importing = widgets.text_button(
+        ctx.words("boxes.import"),
+        lambda _e: files.pick(picked),  # type: ignore[arg-type]
+        icon=ft.Icons.FILE_UPLOAD_OUTLINED,
+        key="import-box",
     )
-    return [ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)]
+    return [*buttons, widgets.in_own_row(importing)]
 
 
 def _open(ctx: AppContext, route: str, _event: object) -> None:

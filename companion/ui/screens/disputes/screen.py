@@ -10,6 +10,7 @@ from companion.games import GAMES
 from companion.rulebook.loader import RulebookError
 from companion.services.disputes.model import Dispute
 from companion.ui import routes, widgets
+from companion.ui.boards.parts import game_row
 from companion.ui.context import AppContext
 from companion.ui.shell import dead_end, page, screen
 from companion.ui.views.rulings import dispute_view as presenter
@@ -32,7 +33,7 @@ def Screen(ctx: AppContext, game_id: str = "") -> ft.Control:
 
 def _nothing(ctx: AppContext) -> ft.Control:
     text = ctx.words("dispute.none" if ctx.client.owner else "dispute.none_guest")
-    return widgets.message(text, key="no-disputes")
+    return widgets.nothing_yet(text, ft.Icons.GAVEL, key="no-disputes")
 
 
 def _groups(ctx: AppContext, disputes: Sequence[Dispute]) -> list[ft.Control]:
@@ -114,13 +115,13 @@ def _action_sections(
 
 def _new(ctx: AppContext, game_id: str) -> ft.Control:
     name = ctx.rulebook(game_id).info.name
-    return widgets.in_own_row(
-        widgets.secondary(
-            f"{ctx.words('dispute.open')} · {name}",
-            lambda _e: ctx.go(routes.new_dispute(game_id)),
-            icon=ft.Icons.GAVEL,
-            key=f"new-dispute:{game_id}",
-        )
+    return game_row(
+        ctx,
+        game_id,
+        f"{ctx.words('dispute.open')} · {name}",
+        ft.Icons.GAVEL,
+        routes.new_dispute(game_id),
+        f"new-dispute:{game_id}",
     )
 
 

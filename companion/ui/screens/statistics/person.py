@@ -90,9 +90,9 @@ def _games(ctx: AppContext, shown_record: PersonRecord) -> ft.Control:
     """Build a card for each game, with the number that decides it."""
     cards = []
     for game in shown_record.total.games:
-        said, *lines = player_game(game, ctx.words)
-        texts: list[ft.Control] = [ft.Text(said, size=17, weight=ft.FontWeight.W_600)]
-        texts += [ft.Text(line, size=15) for line in lines[:1]]
+        table = player_game(game, ctx.words)
+        texts: list[ft.Control] = [ft.Text(table.title, size=17, weight=ft.FontWeight.W_600)]
+        texts += [ft.Text(figure.spoken, size=15) for figure in table.figures[:1]]
         emblem = widgets.sign(game_look(game_of(game.game)).emblem, 28, ft.Colors.PRIMARY)
         row = ft.Row([emblem, ft.Column(texts, spacing=2, tight=True, expand=True)], spacing=12)
         cards.append(widgets.card([row], key=f"game:{game.game}"))

@@ -68,12 +68,35 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreFigure:
+    """Score line with its best and its average number."""
+
+    label: str
+    best: str
+    by: str
+    """Who had the best; empty for one person's own numbers."""
+    mean: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Score lines of one game."""
+
+    key: str
+    title: str
+    """Empty where the title above says it."""
+    figures: tuple[ScoreFigure, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StatisticsTotal:
     """Statistics of one game or one player."""
 
     key: str
     title: str
     lines: tuple[str, ...]
+    tables: tuple[ScoreTable, ...]
     charts: tuple[Chart, ...] = ()
     """Average final scores in a game, one chart per score line."""
 
@@ -203,10 +226,10 @@ def _game(total: GameTotal, people: Sequence[PlayerTotal], words: AppWords) -> S
             for end in (MatchEnd.AGREED, MatchEnd.GAVE_UP, MatchEnd.RETOLD)
             if total.ends.get(end)
         ),
-        *(_line("stats.line", total.game, line, words) for line in total.lines),
     ]
+    table = _table("stats.line", "", total, words)
     charts = _charts(total.game, people, words)
-    return StatisticsTotal(total.game, game_name(total.game), tuple(lines), charts)
+    return StatisticsTotal(total.game, game_name(total.game), tuple(lines), (table,), charts)
 
 
 def _length(total: GameTotal, words: AppWords) -> str:
@@ -219,16 +242,21 @@ def _length(total: GameTotal, words: AppWords) -> str:
     return words("stats.length", time=time, shortest=shortest, longest=longest)
 
 
-def _line(key: str, game: str, line: LineTotal, words: AppWords) -> str:
-    label = score_name(game, line.code)
-    return words(key, label=label, best=line.best, name=line.by, mean=Mean(line.mean))
+def _table(spoken: str, title: str, total: GameTotal | PlayerGame, words: AppWords) -> ScoreTable:
+    figures = (_figure(spoken, total.game, line, words) for line in total.lines)
+    return ScoreTable(total.game, title, tuple(figures))
+
+
+def _figure(spoken: str, game: str, line: LineTotal, words: AppWords) -> ScoreFigure:
+    label, mean = score_name(game, line.code), Mean(line.mean)
+    said = words(spoken, label=label, best=line.best, name=line.by, mean=mean)
+    by = line.by if spoken == "stats.line" else ""
+    return ScoreFigure(label, str(line.best), by, to_one_decimal(line.mean), said)
 
 
 def _player(total: PlayerTotal, words: AppWords) -> StatisticsTotal:
-    lines = [*totals(total, words)]
-    for game in total.games:
-        lines += player_game(game, words)
-    return StatisticsTotal(total.key, total.name, tuple(lines))
+    tables = tuple(player_game(game, words) for game in total.games)
+    return StatisticsTotal(total.key, total.name, totals(total, words), tables)
 
 
 def totals(total: PlayerTotal, words: AppWords) -> tuple[str, ...]:
@@ -240,7 +268,7 @@ def totals(total: PlayerTotal, words: AppWords) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def player_game(game: PlayerGame, words: AppWords) -> list[str]:
-    """Return the record of a player in one game, in lines."""
+def player_game(game: PlayerGame, words: AppWords) -> ScoreTable:
+    """Return the record of a player in one game."""
     title = words("stats.game_wins", game=game_name(game.game), n=game.matches, wins=game.wins)
-    return [title, *(_line("stats.own_line", game.game, line, words) for line in game.lines)]
+    return _table("stats.own_line", title, game, words)

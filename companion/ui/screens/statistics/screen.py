@@ -24,6 +24,7 @@ from companion.ui.screens.statistics.presenter import (
     StatsView,
     statistics,
 )
+from companion.ui.screens.statistics.table import score_table
 from companion.ui.shell import page, screen
 from companion.ui.widgets import Bar, Option, Sign, Tone
 
@@ -70,7 +71,7 @@ def _count(view: StatsView) -> ft.Control:
     if view.played:
         said: ft.Control = widgets.heading(view.count, 24)
     else:
-        said = widgets.message(view.count, key="no-stats")
+        said = widgets.nothing_yet(view.count, ft.Icons.INSIGHTS, key="no-stats")
     faint = ft.Colors.ON_SURFACE_VARIANT
     rest = [ft.Text(text, size=15, color=faint) for text in view.left_out]
     return ft.Column([said, *rest], spacing=6, key="count")
@@ -121,7 +122,7 @@ def _filter(one: StatisticsFilter, look: Callable[[str | int], None]) -> ft.Cont
 def _games(ctx: AppContext, view: StatsView) -> list[ft.Control]:
     if not view.games:
         return []
-    cards = [_total(total, game_look(game_of(total.key)).emblem) for total in view.games]
+    cards = [_total(ctx, total, game_look(game_of(total.key)).emblem) for total in view.games]
     return [
         widgets.section(ctx.words("stats.by_game"), [*cards, _hint(ctx, "breaks")], key="games")
     ]
@@ -131,7 +132,8 @@ def _players(ctx: AppContext, view: StatsView) -> list[ft.Control]:
     if not view.players:
         return []
     cards = [
-        _total(total, ft.Icons.PERSON_OUTLINE, _to_person(ctx, total)) for total in view.players
+        _total(ctx, total, ft.Icons.PERSON_OUTLINE, _to_person(ctx, total))
+        for total in view.players
     ]
     title = ctx.words("stats.by_player")
     return [widgets.section(title, [*cards, _hint(ctx, "shared")], key="players")]
@@ -150,7 +152,7 @@ def _hint(ctx: AppContext, key: str) -> ft.Control:
     return ft.Text(ctx.words(f"stats.{key}"), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
-def _total(total: StatisticsTotal, of: Sign, *ways: ft.Control) -> ft.Control:
+def _total(ctx: AppContext, total: StatisticsTotal, of: Sign, *ways: ft.Control) -> ft.Control:
     first, *rest = total.lines
     lines: list[ft.Control] = [
         ft.Row(
@@ -163,6 +165,7 @@ def _total(total: StatisticsTotal, of: Sign, *ways: ft.Control) -> ft.Control:
         ft.Text(first, size=17, weight=ft.FontWeight.W_600),
     ]
     lines += [ft.Text(line, size=15) for line in rest]
+    lines += [part for table in total.tables for part in score_table(ctx.words, table)]
     lines += [
         ft.Container(_chart(chart), padding=ft.Padding.only(top=8), key=f"chart:{chart.key}")
         for chart in total.charts

@@ -82,7 +82,7 @@ ENDS: Readings = {
     ),
     "outcomes.stopped": (
         "{Gana|Ganan} <seats:w>, con <bag:n> al dejarlo.",
-        lambda t, w, n: best(t, w, len(w), n["ofrenda"]),
+        lambda t, w, n: best(t, w, 2 if "cristal" in n else 1, *n.values()),
     ),
     "outcomes.stalemate": (
         "Partida bloqueada: la mesa nombra a <seats:w>.",

@@ -49,12 +49,14 @@ def test_statistics_describe_games_and_players() -> None:
     city = next(total for total in view.games if total.key == CITY)
     assert city.title == "Blue Moon City"
     lines = [plain(line) for line in city.lines]
-    assert lines[:3] == [
+    assert lines == [
         "2 partidas terminadas",
         "1 hora y 15 minutos de media, de 1 hora a 1 hora y 30 minutos",
         "10 turnos y 20 anotaciones de media",
     ]
-    assert lines[3].endswith("6 como mucho (Ana), 4,2 de media")
+    figure = city.tables[0].figures[0]
+    assert (figure.best, figure.by, figure.mean) == ("6", "Ana", "4,2")
+    assert plain(figure.spoken).endswith("6 como mucho (Ana), 4,2 de media")
     ana = next(total for total in view.players if total.key == "ana")
     assert plain(ana.lines[0]) == "3 partidas, 2 victorias (67 %)"
     assert view.wins is not None
@@ -68,7 +70,7 @@ def test_statistics_describe_games_and_players() -> None:
         )
         assert chart.bars[0].share == 1
     assert all(0 <= bar.share <= 1 for total in view.games for c in total.charts for bar in c.bars)
-    assert "Blue Moon City: 2 partidas, 1 victoria" in map(plain, ana.lines)
+    assert "Blue Moon City: 2 partidas, 1 victoria" in [plain(table.title) for table in ana.tables]
 
 
 def test_every_filter_has_an_option_for_all() -> None:
