@@ -72,7 +72,7 @@ def script() -> str:
 
 def device_script() -> str:
     """Return the part of the script that the in-browser site also uses."""
-    names = ("device.js", "reader.js", "focus.js", "picture.js", "photo.js")
+    names = ("device.js", "reader.js", "focus.js", "picture.js", "files.js")
     return "".join(map(_asset, names))
 
 

@@ -48,8 +48,8 @@ class SocketLimits:
 class Limits:
     """Limits of the server. A phone at a table stays far below all of them."""
 
-    own: SocketLimits = SocketLimits(96 << 20, 400, 2000)
-    """The host brings back a whole backup, with its photos, in one frame."""
+    own: SocketLimits = SocketLimits(2 << 20, 400, 2000)
+    """A backup that the host brings back comes in pieces (`companion/ui/device/page_files.py`)."""
     guest: SocketLimits = SocketLimits(64 << 10, 40, 200)
     connections_each: int = 48
     """Open connections of any kind, for each guest address."""

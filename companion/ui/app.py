@@ -24,7 +24,7 @@ from companion.ui.context import (
     Settings,
     provide_app,
 )
-from companion.ui.device import gestures, photos
+from companion.ui.device import gestures, page_files
 from companion.ui.device.inbox import Carrier
 from companion.ui.device.page_storage import SessionEnded
 from companion.ui.hooks import in_page
@@ -88,7 +88,11 @@ def starter(
         session = Session(page, hub, place, words, door, who(), carrier)
         session_guard.watch(page, session.last_words)
         touch_guard.guard(page)
-        own_events = {gestures.EVENT: session.gesture, photos.EVENT: session.photo}
+        own_events = {
+            gestures.EVENT: session.gesture,
+            page_files.PHOTO: session.photo,
+            page_files.FILE: session.file,
+        }
         gestures.listen(page, {n: partial(in_page, page, act) for n, act in own_events.items()})
         in_order(page)
         theme.dress(page, "system")
@@ -175,7 +179,8 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         lan_listener=session.lan_listener,
         inbox=session.inbox,
         read_codes=session.read_codes if session.reads else None,
-        take_photo=session.photos.choose if session.takes_photos else None,
+        take_photo=session.photos.choose if session.takes_files else None,
+        pick_file=session.pick if session.takes_files else None,
         secure=session.secure,
         calm=session.calm,
         gestures=session.gestures,

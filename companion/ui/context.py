@@ -126,6 +126,8 @@ class AppContext:
     """True if the system of this device asks for less motion."""
     take_photo: Callable[[Callable[[bytes], None]], None] | None = None
     """Callback that lets a person choose a photo; None where there is no page to make it small."""
+    pick_file: Callable[[Callable[[bytes], None]], None] | None = None
+    """Callback that lets a person choose any file; None where no page hands it over in pieces."""
     stumbled: str = ""
     """Route of a screen that failed twice and was replaced by another."""
     recovered: Callable[[], None] = lambda: None

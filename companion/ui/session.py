@@ -30,8 +30,15 @@ from companion.ui.context import (
 from companion.ui.device import phone
 from companion.ui.device.gestures import BACK, OPEN_KEY, Gestures
 from companion.ui.device.inbox import Carrier, Inbox
+from companion.ui.device.page_files import (
+    FILE,
+    FILES,
+    GUEST_FILES,
+    PHOTO,
+    TAKES_KEY,
+    PageFiles,
+)
 from companion.ui.device.page_storage import PageStorage, Unreadable
-from companion.ui.device.photos import ASKED_KEY, TAKES_KEY, Photos
 from companion.ui.drafts import draft_cache, snapshot
 from companion.ui.drafts.draft_store import Drafts
 from companion.ui.hooks import in_page
@@ -90,8 +97,8 @@ class Session:
     """True if the browser trusts the address that it used."""
     reads: bool = False
     """True if its page can read codes with the camera."""
-    takes_photos: bool = False
-    """True if its page can choose a photo and make it small."""
+    takes_files: bool = False
+    """True if its page can choose a file, and make a photo small."""
     subscriptions: dict[Callable[[], None], str] = field(default_factory=dict)
     """Functions that end a subscription, with the match of each."""
     client: Client | None = None
@@ -107,7 +114,8 @@ class Session:
     """Drafts of this device."""
     inbox: Inbox = field(init=False)
     gestures: Gestures = field(init=False)
-    photos: Photos = field(init=False)
+    photos: PageFiles = field(init=False)
+    files: PageFiles = field(init=False)
     notices: Notices = field(init=False)
     trail: NavigationHistory = field(init=False)
 
@@ -118,8 +126,12 @@ class Session:
         self.gestures = Gestures(
             lambda open_: in_page(self.page, self.kept.try_put, OPEN_KEY, open_)
         )
-        self.photos = Photos(
-            lambda request: in_page(self.page, self.kept.try_put, ASKED_KEY, request)
+        self.photos = PageFiles(
+            lambda request: in_page(self.page, self.kept.try_put, PHOTO, request)
+        )
+        self.files = PageFiles(
+            lambda request: in_page(self.page, self.kept.try_put, FILE, request),
+            FILES if self.visitor.door is Door.OWN else GUEST_FILES,
         )
         self.inbox = Inbox(
             lambda parts: in_page(self.page, self.kept.try_put, PARTS_KEY, list(parts))
@@ -346,6 +358,15 @@ class Session:
         """Take one more piece of a photo."""
         self.photos.came(data)
 
+    async def file(self, data: object) -> None:
+        """Take one more piece of a file."""
+        self.files.came(data)
+
+    def pick(self, then: Callable[[bytes], None]) -> None:
+        """Let a person choose a file; say so if it is too large."""
+        said = self.words("import.too_large", limit=self.files.limits.most // 1_000_000)
+        self.files.choose(then, lambda: self.notify(said))
+
     def shown(self, whole: bool) -> None:
         """Note that a screen or its placeholder was sent; report a whole one to the carrier."""
         if whole and self.carrier:
@@ -364,7 +385,7 @@ class Session:
         self.inbox.resume(parts)
         self.secure = secure is not False
         self.reads = reads is True
-        self.takes_photos = takes is True
+        self.takes_files = takes is True
         self.calm = calm is True
         await self.kept.try_put(CLOSED_KEY, False)
         return read_settings(kept, scale), key

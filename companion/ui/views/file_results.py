@@ -23,6 +23,7 @@ from companion.services.matches.results import (
 from companion.services.storage.store import StoreError
 from companion.services.transfer import backup_archive
 from companion.services.transfer.backup_archive import BackupArchive, RestoreResult
+from companion.ui.device.page_files import MAX_FILE
 from companion.ui.device.phone import PhoneState
 
 _NAMED = 5
@@ -122,6 +123,8 @@ def saved(archive: BackupArchive, words: AppWords) -> str:
     counts = {"matches": archive.matches, "boxes": archive.boxes, "disputes": archive.disputes}
     more = {"saved_keepsakes": archive.keepsakes, "left_out": archive.left_out}
     said = [words(f"phone.{key}", n=n) for key, n in more.items() if n]
+    if len(archive.data) > MAX_FILE:
+        said.append(words("phone.saved_large", limit=MAX_FILE // 1_000_000))
     return " ".join((words("phone.saved_all", **counts), *said))
 
 

@@ -76,7 +76,7 @@ def _begin(ctx: AppContext, files: Files, picked: "partial[None] | object") -> l
         )
     importing = widgets.text_button(
         ctx.words("boxes.import"),
-        lambda _e: files.pick(picked),  # type: ignore[arg-type]
+        lambda _e: (ctx.pick_file or files.pick)(picked),  # type: ignore[arg-type]
         icon=ft.Icons.FILE_UPLOAD_OUTLINED,
         key="import-box",
     )

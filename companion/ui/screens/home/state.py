@@ -131,7 +131,7 @@ class Home:
 
     def pick(self) -> None:
         """Pick a file and show what it brings. It is imported once somebody accepts."""
-        self.files.pick(self._picked)
+        (self.ctx.pick_file or self.files.pick)(self._picked)
 
     def _picked(self, data: bytes) -> None:
         if data:

@@ -222,7 +222,7 @@ def FileField(ctx: AppContext) -> ft.Control:
 
     button = widgets.secondary(
         words("receive.pick"),
-        lambda _e: files.pick(picked),
+        lambda _e: (ctx.pick_file or files.pick)(picked),
         icon=ft.Icons.FILE_UPLOAD_OUTLINED,
         key="pick",
     )

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from companion.server.limits import LIMITS
 from companion.services.matches.keepsakes import MAX_PHOTO
-from companion.ui.device.photos import Photos
+from companion.ui.device.page_files import FILES, GUEST_FILES, PHOTOS, PageFiles, Pieces
 
 PHOTO = b"\xff\xd8\xff" + bytes(range(256)) * 500
 
@@ -15,14 +16,18 @@ PHOTO = b"\xff\xd8\xff" + bytes(range(256)) * 500
 class _Page:
     """Page that was asked for a photo."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Pieces = PHOTOS) -> None:
         self.asked: list[dict[str, object]] = []
         self.came: list[bytes] = []
-        self.photos = Photos(lambda request: self.asked.append(json.loads(request)))
+        self.too_large = 0
+        self.photos = PageFiles(lambda request: self.asked.append(json.loads(request)), limits)
 
     def choose(self) -> None:
         """Ask for a photo."""
-        self.photos.choose(self.came.append)
+        self.photos.choose(self.came.append, self._told)
+
+    def _told(self) -> None:
+        self.too_large += 1
 
     def pieces(self, photo: bytes) -> list[str]:
         """Return a photo as the page's script hands it over."""
@@ -103,3 +108,33 @@ def test_wrong_pieces_make_no_photo(
 def test_text_that_is_no_photo_comes_as_nothing(page: _Page) -> None:
     page.send([f"{page.asked[0]['id']}:0:1:¡no!"])
     assert page.came == [b""]
+
+
+def test_file_of_the_host_comes_in_larger_pieces() -> None:
+    host = _Page(FILES)
+    host.choose()
+    whole = PHOTO * 20
+    pieces = host.pieces(whole)
+    assert 1 < len(pieces) < len(whole) // 33_750
+    host.send(pieces)
+    assert host.came == [whole]
+
+
+def test_most_that_the_host_may_bring_needs_few_enough_pieces() -> None:
+    for limits in (FILES, GUEST_FILES):
+        asked = _Page(limits)
+        asked.choose()
+        most = str(-(-limits.most // (limits.piece // 4 * 3)))
+        asked.send([f"{asked.asked[-1]['id']}:0:{most}:AAAA"])
+        asked.send([f"{asked.asked[-1]['id']}:1:{most}:AAAA"])
+        assert asked.photos.waits
+    # A guest's pieces are sent at once, so all of them fit in what a socket may send at once.
+    assert GUEST_FILES.count < LIMITS.guest.burst
+
+
+def test_too_large_a_file_is_told_apart_from_an_unreadable_one(page: _Page) -> None:
+    page.send([f"{page.asked[0]['id']}:0:0:large"])
+    assert (page.came, page.too_large) == ([], 1)
+    page.choose()
+    page.send([f"{page.asked[1]['id']}:0:0:"])
+    assert (page.came, page.too_large) == ([b""], 1)

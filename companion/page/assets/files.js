@@ -1,40 +1,59 @@
-// Lets a person choose a photo, or take one where the system offers its camera, makes it small, and
-// hands it to the app in pieces that fit the frames of a guest. Painting it anew also drops what the
-// camera wrote into it, such as the place.
+// Lets a person choose a file, and hands it to the app in pieces. The stock client reads a whole file
+// at once: with a backup of some megabytes the page then stands still for many seconds, and a frame
+// that is too large ends the session.
+//
+// A photo, which may also be taken where the system offers its camera, is made small first. Painting
+// it anew also drops what the camera wrote into it, such as the place.
 (() => {
   "use strict";
   const { keep, onAsked, happened } = companionDevice;
   const SIDES = [1600, 1200, 900, 600];
   const QUALITIES = [0.8, 0.65, 0.5];
-  keep("takes_photos", true);
+  keep("takes_files", true);
 
-  onAsked("flutter.photo", (value) => choose(JSON.parse(JSON.parse(value))), { passes: true });
+  const KINDS = {
+    photo: { accept: "image/*", made: small },
+    file: { accept: "", made: async (file) => file },
+  };
+  for (const name of Object.keys(KINDS)) {
+    const act = (value) => choose(name, JSON.parse(JSON.parse(value)));
+    onAsked(`flutter.${name}`, act, { passes: true });
+  }
 
-  function choose(asked) {
-    document.getElementById("companion-photo")?.remove();
+  function choose(name, asked) {
+    const id = `companion-${name}`;
+    document.getElementById(id)?.remove();
     const input = document.createElement("input");
-    Object.assign(input, { id: "companion-photo", type: "file", accept: "image/*", tabIndex: -1 });
+    const { accept } = KINDS[name];
+    Object.assign(input, { id, type: "file", accept, tabIndex: -1 });
     input.style.cssText = "position:fixed;width:1px;height:1px;opacity:0";
     input.setAttribute("aria-hidden", "true");
     input.addEventListener("cancel", () => input.remove());
     input.addEventListener("change", () => {
       const [file] = input.files;
       input.remove();
-      if (file) hand(asked, file);
+      if (file) hand(name, asked, file);
     });
     document.body.append(input);
     input.click();
   }
 
-  // A file that is no photo comes as nothing, and the app says so.
-  async function hand({ id, most, piece }, file) {
-    let text = "";
+  // What cannot be read, or is too large, comes as nothing, and the app says so.
+  async function hand(name, { id, most, piece }, file) {
+    const nothing = (why) => happened(name, `${id}:0:0:${why}`);
     try {
-      text = await asText(await small(file, most));
-    } catch { /* not a photo that this browser can read */ }
-    const total = Math.ceil(text.length / piece);
-    for (let n = 0; n < Math.max(total, 1); n += 1) {
-      happened("photo", `${id}:${n}:${total}:${text.slice(n * piece, (n + 1) * piece)}`);
+      const blob = await KINDS[name].made(file, most);
+      if (!blob.size) return nothing("");
+      if (blob.size > most) return nothing("large");
+      // Four letters of text stand for three bytes.
+      const step = piece / 4 * 3;
+      const total = Math.ceil(blob.size / step);
+      for (let n = 0; n < total; n += 1) {
+        const text = await asText(blob.slice(n * step, (n + 1) * step));
+        happened(name, `${id}:${n}:${total}:${text}`);
+      }
+    } catch {
+      nothing("");
     }
   }
 
