@@ -209,6 +209,24 @@ def earlier_moments(match: Match, draft: Draft, *, private: bool) -> Iterator[st
             yield step.item.id
 
 
+def told_since(match: Match, item_id: str, draft: Draft) -> bool:
+    """Return whether a report is, as far as it is filled in, the same as one since an entry.
+
+    One in which nothing is filled in may be any.
+    """
+    if not draft.values:
+        return False
+    for step in reversed(match.steps):
+        action = step.action
+        if action is not None and (action.kind, action.seat) == (draft.kind, draft.seat):
+            told = remedies.draft_of(action).values
+            if all(told.get(name) == value for name, value in draft.values.items()):
+                return True
+        if step.item.id == item_id:
+            break
+    return False
+
+
 def _was_legal(match: Match, state: object, draft: Draft, *, private: bool) -> bool:
     """Return whether a draft, or one of its completions, is legal on a state."""
     if legality.check_draft(match.game, state, draft, private=private) is not None:

@@ -17,7 +17,7 @@ from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Insert
 from companion.match.fold import Match
-from companion.match.review import earlier_moments
+from companion.match.review import earlier_moments, told_since
 from companion.match.steps import Step
 from companion.services.hub import Hub
 from companion.services.privacy.visibility import hides
@@ -214,6 +214,22 @@ def test_forgotten_act_with_an_answer_left_is_asked_at_its_moment(
             assert device.interaction.entry == shown.earlier
             assert device.interaction.form is not None
             assert device.interaction.form.draft.kind == action.kind
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_act_that_was_reported_is_not_put_there_once_more(game: str) -> None:
+    match, tried = read(actas(game)[0]), 0
+    for step in match.steps[:60]:
+        draft = draft_of(step.action) if step.action else None
+        if draft is None or not draft.values:
+            continue
+        begun = replace(draft, values=dict([*draft.values.items()][:1]))
+        then = match.before_step(match.steps.index(step) + 1)
+        assert told_since(then, step.item.id, begun)
+        assert not told_since(then, step.item.id, replace(begun, seat=begun.seat + 1))
+        assert not told_since(then, step.item.id, replace(begun, values={}))
+        tried += 1
+    assert tried
 
 
 def _turns_back(match: Match, seat: Seat) -> tuple[list[Step], list[Step]]:

@@ -15,7 +15,7 @@ from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Amended, Insert, fresh_id
 from companion.match.fold import Match
-from companion.match.review import earlier_moments
+from companion.match.review import earlier_moments, told_since
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
 from companion.ui.panels.control.match_context import MatchContext, report
@@ -243,7 +243,8 @@ class FormController(MatchContext, ABC):
     def _place_before(self, match: Match, draft: Draft, action: Action | None) -> str | None:
         """Return the entry of this turn before which a refused report belongs, if it fits there.
 
-        A whole report fits if all that follows still holds.
+        A whole report fits if all that follows still holds; one that is begun, if it is not one
+        that was reported since.
         """
         if self.interaction.mode is not Mode.REPORT or self.interaction.edits:
             return None
@@ -253,7 +254,11 @@ class FormController(MatchContext, ABC):
             return None
         tried = draft_of(action) if action else draft
         places = earlier_moments(match, tried, private=draft.seat in self.answered)
-        return next((place for place in islice(places, _PLACES) if self._fits(place, action)), None)
+        tries = islice(places, _PLACES)
+        fitting = next((place for place in tries if self._fits(place, action)), None)
+        if fitting and action is None and told_since(match, fitting, draft):
+            return None
+        return fitting
 
     def _fits(self, place: str, action: Action | None) -> bool:
         if action is None:

@@ -8,6 +8,8 @@ import flet as ft
 from companion.match.entries import ActaError
 from companion.match.fold import Match
 from companion.rulebook.loader import RulebookError
+from companion.rulebook.search import search
+from companion.rulebook.sections import Section
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
@@ -21,6 +23,9 @@ from companion.ui.screens.disputes.reading_choice import DisputeScreenState, Fil
 from companion.ui.shell import dead_end, opening, page, screen
 from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.widgets import Tone
+
+_FOUND = 3
+"""Number of rules shown for a question in which none was named."""
 
 
 @screen
@@ -67,7 +72,8 @@ def _match(ctx: AppContext, match_id: str) -> Match | None:
 
 def _file_page(file: File) -> ft.Control:
     ctx, dispute = file.ctx, file.dispute
-    first = [_question(file), *deciding.decision(file)]
+    # What the rules say of it is read before it is decided.
+    first = [_question(file), *_found(file), *deciding.decision(file)]
     rest = [*_answer(file), *_rules(file), *readings(file), *_moment(file), *_foot(file)]
     back = routes.match(dispute.match) if file.match and dispute.match else routes.DISPUTES
     return page(ctx, ctx.words("dispute.one"), first, back=back, aside=rest)
@@ -120,6 +126,31 @@ def _rules(file: File) -> list[ft.Control]:
         return []
     links = rule_links(file.ctx, _rulebook(file), file.view.rules)
     return [widgets.section(file.ctx.words("dispute.rules"), [links], key="rules")]
+
+
+def _found(file: File) -> list[ft.Control]:
+    """Build what the rules say of a question in which no rule was named."""
+    ctx, dispute = file.ctx, file.dispute
+    if file.view.rules or file.view.card:
+        return []
+    hits = search(ctx.client.games[dispute.game], dispute.question)[:_FOUND]
+    cards = [_told(file, hit.section) for hit in hits]
+    return [widgets.section(ctx.words("dispute.found"), cards, key="found")] if cards else []
+
+
+def _told(file: File, told: Section) -> ft.Control:
+    ctx = file.ctx
+    link = widgets.text_button(
+        told.title,
+        lambda _e: ctx.go(routes.section(_rulebook(file), told.id)),
+        icon=ft.Icons.MENU_BOOK,
+        key=f"found:{told.id}",
+    )
+    return widgets.card(
+        [widgets.in_own_row(link), widgets.paragraphs(told.text, size=16)],
+        key=f"told:{told.id}",
+        spacing=4,
+    )
 
 
 def _moment(file: File) -> list[ft.Control]:

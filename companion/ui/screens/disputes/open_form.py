@@ -136,8 +136,10 @@ def OpeningForm(
     back = routes.match(match_id) if match_id else routes.disputes(data.id)
     if not ctx.client.disputes.may_open(match_id):
         return page(ctx, title, [_denied(ctx), *_others(ctx, match_id)], back=back)
-    body = [_question(opening), *_who(opening)]
-    body += [_about_card(opening)] if interaction.card else [*_action(opening), _rule(opening)]
+    # What the rules say of it comes before anything else is asked.
+    about_it = _about_card(opening) if interaction.card else _rule(opening)
+    body = [_question(opening), about_it, *_who(opening)]
+    body += [] if interaction.card else _action(opening)
     foot: list[ft.Control] = []
     if typed.trouble:
         foot.append(widgets.message(typed.trouble, Tone.BAD, key="dispute-trouble"))

@@ -26,6 +26,7 @@ from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
+from companion.rulebook.search import search
 from companion.rulebook.wording import Wording
 from companion.services.client import Client
 from companion.services.disputes.dispute_builder import DisputeQuestion, Sought, build_dispute
@@ -645,3 +646,20 @@ def test_next_time_is_promised_only_where_a_card_can_offer_it(hub: Hub, host: Cl
     looked_for = [Sought(CITY, rule=section.id) for section in rules] + [Sought(CITY, kind="drive")]
     assert kept.precedent
     assert all(kept not in host.disputes.precedents(one) for one in looked_for)
+
+
+def test_dispute_in_words_finds_its_rules_by_itself(hub: Hub, host: Client) -> None:
+    about_an_act = host.disputes.open(_asked(_match(hub)))
+    in_words = host.disputes.open(DisputeQuestion(CITY, "¿Cuántas cartas se roban al final?"))
+    rule = search(host.games[CITY], in_words.question)[0].section
+
+    async def session() -> None:
+        for opened, found in ((in_words, True), (about_an_act, False)):
+            screen = await _screen(host, dispute_file.Screen, opened.id)
+            said = _said(screen)
+            assert (WORDS("dispute.found") in said) is found
+            assert (rule.text.split("\n")[0] in said) is found
+            assert (f"found:{rule.id}" in screen.touchable()) is found
+            screen.close()
+
+    asyncio.run(session())
