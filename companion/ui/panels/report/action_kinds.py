@@ -9,6 +9,7 @@ from companion.ui.context import AppContext
 from companion.ui.layout import within_panel
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.question_answers import question_field
+from companion.ui.panels.report.form_fields import ACCENTS
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import GAP
 from companion.ui.views.report.interaction import Mode, Start
@@ -39,7 +40,8 @@ def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> f
             "kinds:ask",
         )
         body, title = [field, *body], words("table.doubt")
-    return step_panel(title, body, [], close=closing, key="kinds")
+    accent = ACCENTS[controller.interaction.mode]
+    return step_panel(title, body, [], close=closing, key="kinds", accent=accent)
 
 
 def kinds_grid(

@@ -87,7 +87,8 @@ def form_buttons(
                 key="form:kind",
             )
         )
-    if view.form.history or not is_quick(controller):
+    # A correction that was just opened is left by its cross.
+    if view.form.history or not (is_quick(controller) or controller.interaction.mode is Mode.AMEND):
         buttons.append(
             text_button(
                 words("button.back"),

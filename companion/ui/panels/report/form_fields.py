@@ -189,11 +189,17 @@ def ask_whose(controller: MatchController, form: Form) -> list[ft.Control]:
 
 
 def _seats(controller: MatchController) -> tuple[Seat, ...]:
-    """Return the possible seats: all in the past; now the awaited seats of this device."""
-    if controller.interaction.mode in (Mode.AMEND, Mode.INSERT):
+    """Return the possible seats: all in the past; now the awaited seats of this device.
+
+    Whose a corrected act was is asked only on request: what it was needs the room.
+    """
+    filling, mode = controller.interaction.filling, controller.interaction.mode
+    asked = filling is not None and filling.asking_seat
+    if mode is Mode.INSERT or (mode is Mode.AMEND and asked):
         return tuple(range(len(controller.match.options.players)))
-    filling = controller.interaction.filling
-    if filling and filling.asking_seat:
+    if mode is Mode.AMEND:
+        return (controller.seat,)
+    if asked:
         return controller.mine
     # Other seats answer on their own devices: a report from this device would not be accepted.
     return tuple(
@@ -203,7 +209,8 @@ def _seats(controller: MatchController) -> tuple[Seat, ...]:
 
 def change_seat(controller: MatchController, seat: Seat) -> list[ft.Control]:
     """Build the badge of the only possible seat; touching it asks for another of this device."""
-    if len(_seats(controller)) > 1 or len(controller.mine) < 2:
+    one = len(controller.mine) < 2 and controller.interaction.mode is not Mode.AMEND
+    if one or len(_seats(controller)) > 1:
         return []
     name = controller.wording.player(seat)
     visual = ft.Row(

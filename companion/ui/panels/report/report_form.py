@@ -222,8 +222,9 @@ def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> 
             controller.refused_start(judged.start, judged.refusal)
 
     closing = close_button(words("button.close"), controller.close, key="starts:close")
+    doubt = controller.interaction.mode is Mode.DOUBT
     return step_panel(
-        words("table.what_happened"),
+        words("table.doubt" if doubt else "table.what_happened"),
         [
             *([ft.Text(about, size=17, weight=ft.FontWeight.W_600)] if about else []),
             choices(
@@ -237,6 +238,7 @@ def starts_panel(controller: MatchController, starts: Sequence[JudgedStart]) -> 
         [],
         close=closing,
         key="starts",
+        accent=ACCENTS[controller.interaction.mode],
     )
 
 
