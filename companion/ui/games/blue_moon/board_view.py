@@ -204,7 +204,7 @@ def _pile(side: MoonSide, seat: Seat, wording: Wording, *, many: bool) -> Tile |
     return Tile(
         pile_place(seat),
         wording.own("board.areas", areas=areas, covered=len(side.covered)),
-        (number, line(Symbol("AUTO_AWESOME", 14))) if many else (number,),
+        (number, line(Symbol("verb.attract", 16))) if many else (number,),
         ground="tertiarycontainer" if many else QUIET,
         ink="ontertiarycontainer" if many else "onsurface",
         edge="",

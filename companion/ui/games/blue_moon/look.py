@@ -19,7 +19,7 @@ from companion.games.blue_moon.catalogue import (
     SUPPORT,
 )
 from companion.ui.boards.face import BoardLook, SignLook
-from companion.ui.widgets import Picture, sign
+from companion.ui.widgets import Picture, Sign, sign
 
 PEOPLES: Final = {
     "vulca": SignLook("#a3281d", "#ffffff", ft.Icons.VOLCANO),
@@ -64,15 +64,22 @@ ICONS: Final = {
     "BLUFF_NONE": ft.Icons.THEATER_COMEDY,
 }
 
-VERBS: Final = {
+_BODY: Final = (
+    "M4 20 C8 12 12 12 15 15 L10 5 L19 12 L24 4 L25 13 C29 15 30 20 27 25 "
+    "C25 20 22 19 19 21 C16 25 10 26 4 20 Z"
+)
+DRAGON: Final = Picture(_BODY, side=32)
+"""Sign of a dragon wherever it is not the piece itself."""
+
+VERBS: Final[dict[str, Sign]] = {
     "move": ft.Icons.SWAP_HORIZ,
     "forbid": ft.Icons.BLOCK,
     "ignore": ft.Icons.VISIBILITY_OFF,
     "only_if": ft.Icons.RULE,
     "element": ft.Icons.CHANGE_CIRCLE,
     "times": ft.Icons.FILTER_2,
-    "attract": ft.Icons.AUTO_AWESOME,
-    "retreat_dragons": ft.Icons.AUTO_AWESOME,
+    "attract": DRAGON,
+    "retreat_dragons": DRAGON,
     "extra_play": ft.Icons.ADD_TO_PHOTOS,
     "raise": ft.Icons.TRENDING_UP,
     "draw_cap": ft.Icons.LAYERS_CLEAR,
@@ -98,11 +105,6 @@ DECK: Final = ft.Icons.LAYERS
 DISCARD: Final = ft.Icons.DELETE_OUTLINE
 CRYSTAL: Final = ft.Icons.DIAMOND
 MOON: Final = ft.Icons.NIGHTLIGHT
-
-_BODY: Final = (
-    "M4 20 C8 12 12 12 15 15 L10 5 L19 12 L24 4 L25 13 C29 15 30 20 27 25 "
-    "C25 20 22 19 19 21 C16 25 10 26 4 20 Z"
-)
 
 
 def _dragon(fill: str) -> Picture:

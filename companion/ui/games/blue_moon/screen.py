@@ -93,7 +93,7 @@ def holdings(
     side, own = view_of(match, match.state).seats[seat], wording.own
     shown = [
         SeatHolding(
-            ft.Icons.AUTO_AWESOME,
+            look.DRAGON,
             str(side.dragons),
             wording.noun(side.dragons, "dragon"),
             source=(SEATS[seat], (DRAGON,)),

@@ -27,8 +27,12 @@ _FACE, _WIDE = 4, 7
 
 
 def filled_in(shown: Shown, aside: str | None) -> dict[str, Any]:
-    """Return the fields of the report; the die set aside has no number."""
-    values: dict[str, Any] = {} if aside is None else {"aside": aside}
+    """Return the fields of the report; the die set aside has no number.
+
+    Which one that is answers the last question, so nothing is judged while a number is missing.
+    """
+    whole = all(good in shown or good == aside for good in DEMANDED)
+    values: dict[str, Any] = {"aside": aside} if whole and aside is not None else {}
     for good in DEMANDED:
         if good == aside:
             values[good] = None
@@ -90,14 +94,22 @@ class _Hand:
 def _Dice(given: EditorInput) -> ft.Control:
     values = given.draft.values
     kept, set_kept = ft.use_state(_no_dice())
+    kept_aside, set_aside = ft.use_state(_no_die())
     typed = {good: values[good] for good in DEMANDED if values.get(good) is not None}
     shown = {**kept, **typed}
 
     def take(shown: Shown, aside: str | None) -> None:
         set_kept(dict(shown))
+        set_aside(aside)
         given.put(filled_in(shown, aside))
 
-    hand = _Hand(given.match.state.facts.faces, shown, values.get("aside"), given.text_scale, take)
+    hand = _Hand(
+        given.match.state.facts.faces,
+        shown,
+        values.get("aside", kept_aside),
+        given.text_scale,
+        take,
+    )
     words = given.wording.own
     return ft.Column(
         [
@@ -151,6 +163,10 @@ def _dice_button(
 
 def _no_dice() -> dict[str, int]:
     return {}
+
+
+def _no_die() -> str | None:
+    return None
 
 
 def _hint(hand: _Hand) -> str:

@@ -166,6 +166,9 @@ def test_dice_fill_in_the_report_without_the_one_set_aside() -> None:
     assert values == ROLL
     assert check_draft(GAME, _start(), Draft("roll_ship", 1, values)) is None
     assert "aside" not in dice.filled_in(shown, None)
+    # While a number is missing there is nothing to judge.
+    fewer = {good: number for good, number in shown.items() if good != "sugar"}
+    assert "aside" not in dice.filled_in(fewer, "cigars")
 
 
 def test_keeping_five_dice_is_a_complete_report_that_is_refused() -> None:
