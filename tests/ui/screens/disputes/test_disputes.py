@@ -654,12 +654,12 @@ def test_dispute_in_words_finds_its_rules_by_itself(hub: Hub, host: Client) -> N
     rule = search(host.games[CITY], in_words.question)[0].section
 
     async def session() -> None:
-        for opened, found in ((in_words, True), (about_an_act, False)):
+        for opened, promised in ((in_words, True), (about_an_act, False)):
             screen = await _screen(host, dispute_file.Screen, opened.id)
             said = _said(screen)
-            assert (WORDS("dispute.found") in said) is found
-            assert (rule.text.split("\n")[0] in said) is found
-            assert (f"found:{rule.id}" in screen.touchable()) is found
+            assert (WORDS("dispute.found") in said) is promised
+            assert (rule.text.split("\n")[0] in said) is promised
+            assert (f"found:{rule.id}" in screen.touchable()) is promised
             screen.close()
 
     asyncio.run(session())
