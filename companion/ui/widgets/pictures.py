@@ -42,9 +42,17 @@ def svg_of(picture: Picture) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{square}">{shapes}</svg>'
 
 
+def as_source(svg: str) -> bytes:
+    """Return SVG text as the source of an image.
+
+    The client draws text anew whenever it builds what is around the image, and bytes only once.
+    """
+    return svg.encode()
+
+
 def svg_image(svg: str, width: float, height: float) -> ft.Image:
     """Return an image of SVG text in its own colours, hidden from screen readers."""
-    return ft.Image(src=svg, width=width, height=height, exclude_from_semantics=True)
+    return ft.Image(src=as_source(svg), width=width, height=height, exclude_from_semantics=True)
 
 
 def sign(of: Sign, size: float, ink: str | None = None, **where: Any) -> ft.Control:
@@ -53,7 +61,7 @@ def sign(of: Sign, size: float, ink: str | None = None, **where: Any) -> ft.Cont
         return ft.Icon(of, size=size, color=ink, **where)
     tint = None if of.coloured else ink or ft.Colors.ON_SURFACE
     return ft.Image(
-        src=svg_of(of),
+        src=as_source(svg_of(of)),
         width=size,
         height=size,
         color=tint,

@@ -143,10 +143,7 @@ def _phone(of: ScreenParts) -> ft.Control:
             *of.head,
             of.race,
             ft.Container(board, expand=True, padding=ft.Padding.symmetric(horizontal=PAD)),
-            *([of.moment] if of.moment and idle else []),
-            _stacked(of.notices, visible=idle),
-            _last(of.last, visible=idle),
-            _foot(of.foot, visible=idle),
+            _below_board(of, idle=idle),
         ],
         spacing=0,
         expand=True,
@@ -155,19 +152,36 @@ def _phone(of: ScreenParts) -> ft.Control:
     return _under(column, of.panel)
 
 
+def _below_board(of: ScreenParts, *more: ft.Control, idle: bool) -> ft.Control:
+    """Build what an open panel hides.
+
+    It has a column of its own: the client builds all children of a column again when one of them is
+    shown, hidden, put in or taken out, and the board is the dearest of all.
+    """
+    return ft.Column(
+        [
+            *([of.moment] if of.moment and idle else []),
+            _stacked(of.notices, visible=idle),
+            _last(of.last, visible=idle),
+            _foot(of.foot, visible=idle),
+            *more,
+        ],
+        key="below-board",
+        spacing=0,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
 def _large(of: ScreenParts) -> ft.Control:
     """Arrange the parts in one scrolled column, the board first."""
     idle = of.panel is None
     column = ft.Column(
         [
             padded(of.board),
-            *([of.moment] if of.moment and idle else []),
-            _stacked(of.notices, visible=idle),
-            _last(of.last, visible=idle),
-            _foot(of.foot, visible=idle),
-            # Hidden while a place is asked for. Then nothing is left to scroll, and the board stays
-            # in view.
-            ft.Container(_alone(of.race), key="race-at", visible=idle),
+            # The seats are hidden while a place is asked for. Then nothing is left to scroll, and
+            # the board stays in view.
+            _below_board(of, ft.Container(_alone(of.race), key="race-at", visible=idle), idle=idle),
         ],
         key="scroll",
         scroll=ft.ScrollMode.AUTO,
@@ -305,19 +319,27 @@ def _alone(part: ft.Control) -> ft.Control:
 def _under(
     screen: ft.LayoutControl, panel: ft.Control | None, highest: int = _HIGHEST
 ) -> ft.Control:
-    """Place a screen under the open panel, which is no taller than its content."""
+    """Place a screen under the open panel, which is no taller than its content.
+
+    What is over the screen stays when no panel is open, so that opening one builds no board again.
+    """
     screen.left = screen.top = screen.right = screen.bottom = 0
-    inside: list[ft.Control] = [screen]
+    inside: list[ft.Control] = []
     if panel is not None:
         sheet = ft.Container(reading_group(panel), key="panel", expand=highest, expand_loose=True)
-        over = ft.Column(
-            [ft.Container(expand=100 - highest), sheet],
-            spacing=0,
-            alignment=ft.MainAxisAlignment.END,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        )
-        inside.append(ft.Container(over, key="over", left=0, top=0, right=0, bottom=0))
-    return ft.Stack(inside, expand=True)
+        inside = [ft.Container(expand=100 - highest), sheet]
+    over = ft.Column(
+        inside,
+        key="over",
+        spacing=0,
+        alignment=ft.MainAxisAlignment.END,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        left=0,
+        top=0,
+        right=0,
+        bottom=0,
+    )
+    return ft.Stack([screen, over], expand=True)
 
 
 TOUCHED, TURN, OPEN, PEEK, TICK, COUNTED = (
