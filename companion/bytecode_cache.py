@@ -1,20 +1,25 @@
 """Cache of Python bytecode in archives, so that the next start need not compile."""
 
+import ast
 import io
 import marshal
 import sys
 import zipfile
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from importlib.machinery import SourceFileLoader
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, cast
 from zipimport import zipimporter
 
 _UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
 """Header flag of unchecked bytecode, as its source is in the same archive (PEP 552)."""
 _WHEN = (2020, 1, 1, 0, 0, 0)
+
+_FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+_DESCRIBED = ast.Module | ast.ClassDef | _FUNCTION
+_NO_DOCSTRING = "."
+"""Docstring of compiled modules. Without one, a dataclass would work out its own, which is slow."""
 
 Entry = tuple[str, bytes]
 
@@ -31,10 +36,11 @@ def of_library(archive: Path, modules: Iterable[ModuleType]) -> Iterator[Entry]:
         if not isinstance(loader, zipimporter) or Path(loader.archive) != archive:
             continue
         name = cast(Any, module.__spec__).name
-        code = loader.get_code(name)
-        path = Path(loader.get_filename(name)).relative_to(archive)
-        if path.suffix == ".py" and code:
-            yield f"{path.as_posix()}c", _packed(code)
+        path = Path(loader.get_filename(name))
+        source = loader.get_source(name)
+        if path.suffix == ".py" and source is not None:
+            name = path.relative_to(archive).as_posix()
+            yield f"{name}c", _packed(source, path, typed=True)
 
 
 def of_home(home: Path, modules: Iterable[ModuleType], whole: str) -> Iterator[Entry]:
@@ -43,21 +49,38 @@ def of_home(home: Path, modules: Iterable[ModuleType], whole: str) -> Iterator[E
     Args:
         home: the folder.
         modules: imported modules.
-        whole: package in it that is compiled entirely, imported or not.
+        whole: package in it that is compiled entirely, imported or not. Nothing reads the
+            annotations of its functions.
     """
     imported = {Path(file) for module in modules if (file := getattr(module, "__file__", None))}
     for path in sorted(home.rglob("*")):
         if not path.is_file():
             continue
         name = path.relative_to(home).as_posix()
-        if path.suffix == ".py" and (path in imported or name.startswith(f"{whole}/")):
-            code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
-            yield f"{name}c", _packed(cast(CodeType, code))
+        ours = name.startswith(f"{whole}/")
+        if path.suffix == ".py" and (path in imported or ours):
+            yield f"{name}c", _packed(path.read_bytes(), path, typed=not ours)
         else:
             yield name, path.read_bytes()
 
 
-def _packed(code: CodeType) -> bytes:
+def _packed(source: str | bytes, path: Path, *, typed: bool) -> bytes:
+    """Compile a module without its docstrings.
+
+    Args:
+        source: its source.
+        path: its file.
+        typed: True if somebody may read the annotations of its functions.
+    """
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, _DESCRIBED) and ast.get_docstring(node, clean=False):
+            node.body[0] = ast.Expr(ast.Constant(_NO_DOCSTRING))
+        if isinstance(node, _FUNCTION) and not typed:
+            node.returns = None
+        if isinstance(node, ast.arg) and not typed:
+            node.annotation = None
+    code = compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
     return MAGIC_NUMBER + _UNCHECKED + marshal.dumps(code)
 
 

@@ -30,7 +30,6 @@ LEFT_OUT = (
     "companion/services/storage/sqlite_file.py",
     "companion/services/storage/box_file.py",
     "companion/services/storage/data_folder.py",
-    "companion/services/storage/data_folder.py",
     "flet/cli/",
     "flet/testing/",
     "pydantic/mypy.py",
@@ -38,6 +37,15 @@ LEFT_OUT = (
     "qrcode/tests/",
 )
 """Files that a phone does not need."""
+_TOOLS = (
+    *("_pyrepl/", "bdb.py", "doctest.py", "ftplib.py", "imaplib.py", "mailbox.py"),
+    *("multiprocessing/", "pdb.py", "pickletools.py", "poplib.py", "pydoc.py", "smtplib.py"),
+    *("unittest/", "wsgiref/", "xmlrpc/"),
+)
+_OLD_ENCODING = re.compile(
+    r"encodings/(?!cp437|iso8859_1\b)(big5|cp|euc_|gb|hp_|iso|johab|koi8|mac_|shift_)"
+)
+"""Parts of the standard library that a browser has no use for. Zip archives use `cp437`."""
 ENDINGS = (".py", ".so", ".toml", ".acta", ".txt", ".json")
 _WHEN = (2020, 1, 1, 0, 0, 0)
 
@@ -56,15 +64,20 @@ def archive(packages: Path) -> bytes:
 def uncompressed(archive: bytes) -> bytes:
     """Return the archive uncompressed, without sources that have bytecode beside them.
 
-    The whole then compresses best, and a browser unpacks it fastest.
+    Parts of the standard library are left out, too. The whole then compresses best, and a browser
+    unpacks it fastest.
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as packed, zipfile.ZipFile(buffer, "w") as loose:
         names = {*packed.namelist()}
         for name in packed.namelist():
-            if f"{name}c" not in names:
+            if f"{name}c" not in names and not _unused(name):
                 loose.writestr(zipfile.ZipInfo(name, _WHEN), packed.read(name))
     return buffer.getvalue()
+
+
+def _unused(name: str) -> bool:
+    return name.startswith(_TOOLS) or bool(_OLD_ENCODING.match(name))
 
 
 def _contents(packages: Path) -> Iterator[tuple[str, Path]]:

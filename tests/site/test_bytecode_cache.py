@@ -124,6 +124,42 @@ def test_home_archive_without_sources_is_importable(tmp_path: Path, path_of: lis
     assert says == "8"
 
 
+TOLD = '''
+"""Says what it is for."""
+class Thing:
+    """Thing."""
+    size: int
+def doubled(size: int) -> int:
+    """Double it."""
+    assert size
+    return 2 * size
+'''
+TELLS = """
+from {whole}.told import Thing, doubled
+names = sorted(doubled.__annotations__), sorted(Thing.__annotations__)
+print(*names, doubled.__doc__, Thing.__doc__, doubled(2), doubled.__code__.co_firstlineno)
+try:
+    doubled(0)
+except AssertionError:
+    print("checks")
+"""
+
+
+@pytest.mark.parametrize(("whole", "annotated"), [("ours", "[]"), ("theirs", "['return', 'size']")])
+def test_compiled_module_is_without_docstrings(
+    tmp_path: Path, path_of: list[str], whole: str, annotated: str
+) -> None:
+    """Others may read the annotations of their functions; ours do not. Assertions stay."""
+    home, unpacked = _home(tmp_path), tmp_path / "unpacked"
+    (home / whole / "told.py").write_text(TOLD, "utf-8")
+    modules = _imported(path_of, home, f"{whole}.told")
+    made = _archived(bytecode_cache.of_home(home, modules, "ours"))
+    zipfile.ZipFile(io.BytesIO(made)).extractall(unpacked)
+    here = f"import sys; sys.path.insert(0, {str(unpacked)!r})"
+    said = _says(here + TELLS.format(whole=whole)).splitlines()
+    assert said == [f"{annotated} ['size'] . . 4 6", "checks"]
+
+
 NAMED = """
 import sys
 import companion.ui.app

@@ -143,6 +143,13 @@ def test_archive_drops_sources_that_have_bytecode() -> None:
         assert archive.read("b.py") == b"b.py" * 99
 
 
+def test_archive_drops_what_a_browser_has_no_use_for() -> None:
+    kept = ("encodings/__init__.py", "encodings/cp437.py", "encodings/iso8859_1.py", "pprint.py")
+    left_out = ("encodings/cp1252.py", "encodings/iso8859_15.py", "pdb.py", "unittest/mock.py")
+    with zipfile.ZipFile(io.BytesIO(uncompressed(_packed(*kept, *left_out)))) as archive:
+        assert (*archive.namelist(),) == kept
+
+
 def _all_packages(folder: Path) -> Path:
     for name in NEEDED:
         _package(folder, name)
