@@ -181,8 +181,9 @@ def _publish(given: argparse.Namespace) -> int:
 
     print(say("cli.publishing"), flush=True)
     folder, compiler = Path(given.folder), packages.find_compiler()
+    squeezer = packages.find_squeezer()
     try:
-        done = publish(folder, site_words(), compiler=compiler)
+        done = publish(folder, site_words(), compiler=compiler, squeezer=squeezer)
     except CannotPublish as error:
         raise CannotDo(say(f"cli.publish_{error.code}", detail=error.detail)) from error
     except OSError as error:

@@ -19,7 +19,7 @@ import companion
 import rules_data
 from companion.page import CLIENTS, FAILING, customise_client, device_script
 from companion.site import placement
-from companion.site.packages import CannotPublish, Compiler, fetch, missing
+from companion.site.packages import CannotPublish, Compiler, Squeezer, fetch, missing
 
 LEFT_OUT = (
     "companion/cli/",
@@ -119,7 +119,8 @@ ASSETS = (
 )
 FONTS = {"MaterialIcons": "fonts/MaterialIcons-Regular.otf", "Roboto": "fonts/roboto.woff2"}
 SQUEEZED = (".js", ".json", ".wasm", ".html", ".otf", ".bin")
-"""Endings that a host may send compressed, if it looks for a `.gz` file."""
+"""Endings that a host may send compressed, if it looks for a `.gz` or `.br` file."""
+_VARIANTS = (".gz", ".br")
 ARCHIVES = ("pyodide/library.pack", "app.pack")
 """Archives of the standard library and the program."""
 THEME = "#7a4a14"
@@ -146,6 +147,7 @@ def publish(
     words: Mapping[str, str],
     packages: Path | None = None,
     compiler: Compiler | None = None,
+    squeezer: Squeezer | None = None,
 ) -> Published:
     """Write the site into a folder, replacing an older one and nothing else.
 
@@ -156,6 +158,7 @@ def publish(
             and those of `FAILING`.
         packages: packages for the browser's Python; None: they are fetched.
         compiler: compiles the program; without one, each browser does so after its first start.
+        squeezer: compresses better than `.gz`, which takes a minute; without one, nothing is.
 
     Raises:
         CannotPublish: the folder has other content, something is unavailable, or there is no room.
@@ -165,7 +168,7 @@ def publish(
     placement.check(folder)
     try:
         with tempfile.TemporaryDirectory() as work:
-            return _published(Path(work), folder, words, packages, compiler)
+            return _published(Path(work), folder, words, packages, compiler, squeezer)
     except OSError as error:
         raise placement.as_publish_error(error, folder) from error
 
@@ -176,13 +179,14 @@ def _published(
     words: Mapping[str, str],
     packages: Path | None,
     compiler: Compiler | None,
+    squeezer: Squeezer | None,
 ) -> Published:
     site = work / "site"
     _client(site, words)
     _pages(site, words)
     sums = _programs(site, work, _whole(packages or _fetched(work)), compiler)
     build = _versioned(site, sums, bool(compiler))
-    _squeeze(site)
+    _squeeze(site, squeezer)
     placement.list_files(site, build)
     placement.put(site, folder)
     return _measured(site, build)
@@ -379,19 +383,23 @@ def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def _squeeze(site: Path) -> None:
-    for path in _files(site):
-        if path.suffix in SQUEEZED and path.name not in placement.LAST:
-            packed = gzip.compress(path.read_bytes(), 9, mtime=0)
-            path.with_name(path.name + ".gz").write_bytes(packed)
+def _squeeze(site: Path, squeezer: Squeezer | None) -> None:
+    squeezed = [
+        path for path in _files(site) if path.suffix in SQUEEZED and path.name not in placement.LAST
+    ]
+    for path in squeezed:
+        packed = gzip.compress(path.read_bytes(), 9, mtime=0)
+        path.with_name(path.name + ".gz").write_bytes(packed)
+    if squeezer:
+        squeezer(squeezed)
 
 
 def _measured(site: Path, build: str) -> Published:
     sizes = {path.relative_to(site).as_posix(): path.stat().st_size for path in _files(site)}
     sent = sum(
-        min(size, sizes.get(f"{name}.gz", size))
+        min(size, *(sizes.get(f"{name}{ending}", size) for ending in _VARIANTS))
         for name, size in sizes.items()
-        if not name.endswith(".gz") and name != placement.MARK and not _other_painter(name)
+        if not name.endswith(_VARIANTS) and name != placement.MARK and not _other_painter(name)
     )
     return Published(build, len(sizes), sum(sizes.values()), sent)
 

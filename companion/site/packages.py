@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -63,14 +63,24 @@ Its arguments are the runtime, the archive of the program and the target of the 
 """
 
 
+Squeezer = Callable[[Sequence[Path]], None]
+"""Compressor of files for hosts that send `.br`, each beside itself."""
+
+
 def find_compiler() -> Compiler | None:
     """Return the compiler, or None without Node.js, which runs Python as a browser does."""
     node = shutil.which("node")
-    return (lambda *paths: _run(node, *paths)) if node else None
+    return (lambda *paths: _run(node, "compiled.mjs", paths)) if node else None
 
 
-def _run(node: str, *paths: Path) -> None:
-    with as_file(files("companion.site") / "node" / "compiled.mjs") as script:
+def find_squeezer() -> Squeezer | None:
+    """Return the compressor, or None without Node.js."""
+    node = shutil.which("node")
+    return (lambda paths: _run(node, "squeezed.mjs", paths)) if node else None
+
+
+def _run(node: str, name: str, paths: Sequence[Path]) -> None:
+    with as_file(files("companion.site") / "node" / name) as script:
         command = [node, str(script), *map(str, paths)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

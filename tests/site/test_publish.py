@@ -5,7 +5,9 @@ import gzip
 import io
 import json
 import shutil
+import subprocess
 import zipfile
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -182,6 +184,28 @@ def test_site_is_published_with_compiled_archives(
     assert [*shipped.values()] == [["library.pyc"], ["home.pyc"]]
 
 
+def test_smallest_variant_counts_as_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever has a `.gz` file gets a `.br` file, and no other."""
+    squeeze = gzip.compress
+    monkeypatch.setattr(gzip, "compress", lambda data, *_args, **_kwargs: squeeze(data, 0, mtime=0))
+
+    def squeezer(paths: Sequence[Path]) -> None:
+        for path in paths:
+            path.with_name(f"{path.name}.br").write_bytes(b"small")
+
+    packages = _all_packages(tmp_path / "packages")
+    plain = publish(tmp_path / "plain", WORDS, packages)
+    small = publish(tmp_path / "small", WORDS, packages, squeezer=squeezer)
+    names = {path.relative_to(tmp_path / "small") for path in (tmp_path / "small").rglob("*.?*")}
+    with_gz, with_br = (
+        {name.with_suffix("") for name in names if name.suffix == ending}
+        for ending in (".gz", ".br")
+    )
+    assert with_gz == with_br
+    assert small.build == plain.build
+    assert small.first_visit < plain.first_visit / 2
+
+
 def test_failed_compilation_refuses_the_publication(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,6 +220,19 @@ def test_failed_compilation_refuses_the_publication(
         publish(tmp_path / "site", WORDS, packages, compiler)
     assert (refused.value.code, refused.value.detail) == ("not_compiled", "Error: no room")
     assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.skipif(not compiler_module.find_squeezer(), reason="needs Node.js")
+def test_squeezer_writes_what_browsers_read(tmp_path: Path) -> None:
+    squeezer = compiler_module.find_squeezer()
+    assert squeezer
+    file, packed = tmp_path / "a.js", tmp_path / "a.js.br"
+    file.write_text("let a = 1;\n" * 999)
+    squeezer([file])
+    read = "process.stdout.write(zlib.brotliDecompressSync(fs.readFileSync(process.argv[1])))"
+    done = subprocess.run(["node", "-e", read, str(packed)], capture_output=True, check=True)
+    assert done.stdout == file.read_bytes()
+    assert packed.stat().st_size < 99
 
 
 def test_no_compiler_is_used_where_none_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
