@@ -156,7 +156,7 @@ def _below_board(of: ScreenParts, *more: ft.Control, idle: bool) -> ft.Control:
     """Build what an open panel hides.
 
     It has a column of its own: the client builds all children of a column again when one of them is
-    shown, hidden, put in or taken out, and the board is the dearest of all.
+    shown, hidden, put in or taken out, and the board takes longest.
     """
     return ft.Column(
         [
