@@ -205,6 +205,21 @@ def _source_words() -> frozenset[str]:
     return frozenset(words | set(re.findall(r"\w+", (ROOT / "pyproject.toml").read_text("utf-8"))))
 
 
+_DIAGRAM = re.compile(r"^```mermaid$(.*?)^```$", re.MULTILINE | re.DOTALL)
+_DRAWN_FILE = re.compile(r"[\w/]+\.py")
+_DRAWN_NAME = re.compile(r"\b(?:[A-Z][a-z]+[A-Z]\w+|\w*_\w+|[A-Z]{4,})\b")
+"""Name of a class, a function or a constant, as no word of prose is written."""
+
+
+def test_names_in_diagrams_exist() -> None:
+    files = ["/" + path.relative_to(ROOT).as_posix() for path in (ROOT / "companion").rglob("*.py")]
+    for path in PROSE:
+        for diagram in _DIAGRAM.findall(path.read_text("utf-8")):
+            drawn = set(_DRAWN_FILE.findall(diagram))
+            assert [file for file in drawn if not any(f.endswith("/" + file) for f in files)] == []
+            assert set(_DRAWN_NAME.findall(diagram)) - _source_words() == set()
+
+
 @pytest.mark.parametrize("path", PROSE, ids=_name)
 def test_names_in_inline_code_exist(path: Path) -> None:
     if path.name == "CHANGELOG.md":

@@ -1,6 +1,7 @@
 """Remedies that make a refused report legal: proposed by rules, or found by trying.
 
-Each is proved: it was carried out on the state and judged again.
+Each is proved: it was carried out on the state and judged again. Other values of a field are
+listed by `remedy_candidates` and tried by `remedy_search`.
 """
 
 from collections import Counter
