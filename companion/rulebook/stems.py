@@ -46,12 +46,15 @@ _CHANGES: Final = (
 def other_vowels(stem: str) -> tuple[str, ...]:
     """Return the stem as other forms of an irregular verb have it."""
     changed = tuple(stem.replace(new, old, 1) for new, old in _CHANGES if new in stem)
-    # "Alcé" of "alzar".
-    return (*changed, f"{stem[:-1]}z") if stem.endswith("c") else changed
+    # "Alcé" of "alzar", "empiece" of "empezar".
+    return (*changed, *(f"{one[:-1]}z" for one in (stem, *changed) if one.endswith("c")))
 
 
-_PRONOUN: Final = re.compile(r"(?:(?<=[aei]r)|(?<=ndo))(?:l[aeo]s?|me|se|nos)$")
-"""Pronoun at the end of a verb: "usarlo", "usándolo"."""
+_PRONOUN: Final = re.compile(
+    r"(?:(?<=[aei]r)|(?<=ndo)|(?<=^pon)|(?<=^da)|(?<=^haz))(?:l[aeo]s?|me|se|nos)$"
+    r"|(?<=[áéíóú])(\w*[aen])(?:l[aeo]s?|[mst]e)$"
+)
+"""Pronoun at the end of a verb: "usarlo", "usándolo", "ponle", "cóbrame"."""
 
 
 _ENDING: Final = re.compile(
@@ -62,7 +65,7 @@ _ENDING: Final = re.compile(
 @lru_cache(maxsize=10_000)
 def own_stems(word: str) -> Stems:
     """Return the stems of a word without its pronoun, but of no other form."""
-    bare = _PRONOUN.sub("", word)
+    bare = _PRONOUN.sub(r"\1", word)
     # The stemmer leaves short verbs as they are: "uso", "usado", "entrar".
     return word_stems(bare) | {_ENDING.sub("", folded(bare))}
 

@@ -8,7 +8,7 @@ from math import log
 from typing import Final
 
 from companion.rulebook.search import synonyms_of
-from companion.rulebook.stems import all_stems, listed
+from companion.rulebook.stems import all_stems, listed, own_stems
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.sentence_words import (
     Token,
@@ -33,6 +33,14 @@ class ActWords:
     """By act, the stems of the words with which it is told."""
     things: Mapping[str, frozenset[str]]
     """By act, the stems of the words of its name that are no verbs: "hacer una ofrenda"."""
+    moods: Mapping[str, frozenset[str]]
+    """By stem of a verb, the vowels of its subjunctive: "pase", "ponga"."""
+
+    def is_wish(self, word: str) -> bool:
+        """Return whether a word is the subjunctive of a verb with which acts are told."""
+        ending = _SUBJUNCTIVE.search(word)
+        vowel = ending.group(1) if ending else ""
+        return any(vowel in self.moods.get(stem, ()) for stem in all_stems(word))
 
     def own_stems(self, kind: str, tokens: Sequence[Token], place: int) -> frozenset[str]:
         """Return the stems of a word; of a noun, none of a verb of the act that sounds like it."""
@@ -89,7 +97,23 @@ def words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
     rarity = {stem: log(1 + len(kinds) / count) for stem, count in counted.items()}
     names = {kind: _told(wording, kind) for kind in kinds}
     things = {kind: _things(wording, kind) for kind in kinds}
-    return ActWords(rarity, {kind: _verbs(wording, kind) for kind in kinds}, names, things)
+    verbs = {kind: _verbs(wording, kind) for kind in kinds}
+    return ActWords(rarity, verbs, names, things, _moods(wording, kinds))
+
+
+_SUBJUNCTIVE: Final = re.compile(r"([ae])(?:n|s|mos)?$")
+
+
+def _moods(wording: Wording, kinds: Sequence[str]) -> dict[str, frozenset[str]]:
+    moods: dict[str, frozenset[str]] = {}
+    for kind in kinds:
+        words = wording.data.words.actions[kind]
+        told = " ".join((words.name, bare_text(words.attempt), *words.said)).casefold()
+        for verb in set(_INFINITIVE.findall(told)):
+            vowel = frozenset("e" if re.search("ar(?:se|l[aeo]s?)?$", verb) else "a")
+            for stem in own_stems(verb):
+                moods[stem] = moods.get(stem, frozenset()) | vowel
+    return moods
 
 
 def _things(wording: Wording, kind: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Clauses of a sentence: whether one tells an act, openings and reasons, and who acts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -56,9 +56,16 @@ def _describes(tokens: Sequence[Token]) -> bool:
     return any(
         token.text in listed("questions.describing")
         and _before(tokens, n) not in listed("questions.naming")
+        and not (token.text in listed("questions.being") and _goes_on(tokens[:n]))
         and not (token.text in listed("questions.being") and (_own(tokens) or _ends(tokens, n)))
         for n, token in enumerate(tokens)
     )
+
+
+def _goes_on(before: Sequence[Token]) -> bool:
+    """Return whether "y" stands before a word, and what was done before that: "cojo una y es"."""
+    told = [token.text for token in before if token.text not in listed("questions.denying")]
+    return len(told) > 1 and told[-1] == "y" and is_verb(told[0])
 
 
 def _ends(tokens: Sequence[Token], place: int) -> bool:
@@ -87,7 +94,6 @@ def what_is_done(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
     "Ya está, acabo", "no llego, así que abandono", "paso porque no tengo nada".
     """
-    tokens = _decided(tokens)
     text = " ".join(token.text for token in tokens)
 
     def found(key: str) -> Iterator[tuple[int, int]]:
@@ -109,15 +115,62 @@ def what_is_done(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tokens[start:stop] or tokens
 
 
-def _decided(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+def decided(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """Return a sentence without what it says that is not known yet: "aún no sé cuál"."""
+    for n, token in enumerate(tokens):
+        start = n
+        while (
+            start
+            and not tokens[start].pause
+            and tokens[start - 1].text in listed("questions.before_deciding")
+        ):
+            start -= 1
+        stop = next((m for m in range(n + 1, len(tokens)) if tokens[m].pause), len(tokens))
+        open_words = listed("questions.denying") | listed("questions.naming")
+        open_so = any(one.text in open_words for one in tokens[start:n])
+        unknown = open_so and token.text in listed("questions.unknown")
+        if unknown or _is_undecided(token, tokens[n + 1 : stop], begins=n == start):
+            return tokens[:start] + tokens[stop:] or tokens
+    return tokens
+
+
+def _is_undecided(token: Token, behind: Sequence[Token], *, begins: bool) -> bool:
+    """Return whether a verb asks what is to be decided, "digo cuál", or ends a clause: "ya veré".
+
+    Without its accent, "que" only asks at the end: "digo que paso".
+    """
+    if token.text not in listed("questions.deciding"):
+        return False
+    rest = [one.text for one in behind if one.text not in listed("questions.before")]
+    if not rest or all(word in listed("questions.before_deciding") for word in rest):
+        return not begins
+    asks = folded(rest[0]) in listed("questions.asking")
+    return asks and (rest[0] not in listed("questions.naming") or len(rest) == 1)
+
+
+def wished(
+    names: Sequence[str], tokens: tuple[Token, ...], is_wish: Callable[[str], bool]
+) -> tuple[Token, ...]:
+    """Return a sentence without what stands before a wish: "que empiece", "hay forma de pasar".
+
+    Args:
+        names: names of players, which may stand before the verb.
+        tokens: the sentence.
+        is_wish: returns whether a word is the subjunctive of a verb.
+    """
     text = " ".join(token.text for token in tokens)
-    for phrase in app_words()("questions.undecided").split(";"):
+    for phrase in app_words()("questions.wishing").split(";"):
         before, said, _ = f" {text} ".partition(f" {phrase} ")
-        if said:
-            at = len(before.split())
-            behind = (n for n, token in enumerate(tokens) if n > at and token.pause)
-            return tokens[:at] + tokens[next(behind, len(tokens)) :] or tokens
+        at = len(before.split())
+        behind = at + len(phrase.split())
+        if said and has_infinitive(tokens[behind : behind + 1]):
+            return wished(names, tokens[:at] + tokens[behind:], is_wish)
+    silent = listed("questions.between").union(folded(name).split()[0] for name in names)
+    for n, token in enumerate(tokens):
+        opens = n == 0 or token.pause or tokens[n - 1].text in listed("questions.then")
+        told = (one.text for one in tokens[n + 1 :] if folded(one.text) not in silent)
+        if token.text == "que" and opens and is_wish(next(told, "")):
+            return tokens[:n] + tokens[n + 1 :]
     return tokens
 
 
@@ -144,6 +197,10 @@ def speaker(
     return seat, tokens
 
 
+_ORDER_TO: Final = re.compile(r"(?:^(?:pon|da|haz)|[áéíóú]\w*[aen]|[aei]r)les?$")
+"""Verb with a pronoun for whom it is done: "ponle", "échales", "darle"."""
+
+
 def receivers(tokens: Sequence[Token]) -> frozenset[int]:
     """Return the places of the words behind "a" that name for whom it is done.
 
@@ -154,9 +211,11 @@ def receivers(tokens: Sequence[Token]) -> frozenset[int]:
     gives = False
     for n, token in enumerate(tokens):
         gives &= not token.pause
-        gives |= token.text in listed("questions.dative") or bool(token.stems & helping)
+        dative = token.text in listed("questions.dative") or _ORDER_TO.search(token.text)
+        gives |= bool(dative or token.stems & helping)
         before = tokens[n - 1].text if n else ""
-        if before in listed("questions.for") or (gives and before in ("a", "al")):
+        above = before == "de" and n > 1 and tokens[n - 2].text in listed("questions.above")
+        if above or before in listed("questions.for") or (gives and before in ("a", "al")):
             places.add(n)
     return frozenset(places)
 

@@ -4,9 +4,8 @@ A sentence is compared with what acts declare already: their names and sentences
 the values of each field, legal or not. Legality never decides what was heard.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain, islice
 from typing import Final
 
@@ -16,14 +15,16 @@ from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.act_words import ActWords, denying_verbs, words_of_acts
-from companion.ui.views.questions.asked_things import asked_things, has_no_answer, without_assumed
-from companion.ui.views.questions.clauses import reporting, speaker, what_is_done
+from companion.ui.views.questions.act_words import denying_verbs
+from companion.ui.views.questions.asked_things import (
+    asked_things,
+    has_no_answer,
+    has_numbers,
+    without_assumed,
+)
 from companion.ui.views.questions.contradictions import (
-    NamedThing,
     contradicts,
     has_other_number,
-    named_things,
 )
 from companion.ui.views.questions.hints import hinted, hinted_act, shared_hints, telling
 from companion.ui.views.questions.interpretations import (
@@ -33,14 +34,16 @@ from companion.ui.views.questions.interpretations import (
     reading_of,
     telling_words,
 )
-from companion.ui.views.questions.named_acts import PartialReading, begun_act, scored
-from companion.ui.views.questions.named_answers import BEAM, filled
+from companion.ui.views.questions.named_acts import PartialReading
+from companion.ui.views.questions.named_answers import BEAM
+from companion.ui.views.questions.said_labels import names_one
+from companion.ui.views.questions.sense import Sense, sense_of
 from companion.ui.views.questions.sentence_words import (
     SILENCE,
     Token,
     goes_somewhere,
     is_noun,
-    tokens_of,
+    is_small,
 )
 
 MOST: Final = 3
@@ -66,7 +69,7 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
         sentence: what was typed or dictated.
         seat: seat that reports, if the sentence names nobody.
     """
-    sense = _sense_of(match, wording, sentence, seat)
+    sense = sense_of(match, wording, sentence, seat)
     return _understood(sense).read if sense else ()
 
 
@@ -79,7 +82,7 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
         sentence: what was typed or dictated.
         seat: seat that reports, if the sentence names nobody.
     """
-    sense = _sense_of(match, wording, sentence, seat)
+    sense = sense_of(match, wording, sentence, seat)
     if sense is None:
         return ()
     heard = _understood(sense)
@@ -94,75 +97,7 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
     return tuple(shown.values())
 
 
-@dataclass(frozen=True)
-class _Sense:
-    """Sentence at a table."""
-
-    match: Match
-    wording: Wording
-    tokens: tuple[Token, ...]
-    said: tuple[Token, ...]
-    """All that was said, of which this may be a part."""
-    seat: Seat
-    asked: bool
-    """True if it is a question, or supposes something."""
-
-    @cached_property
-    def of_acts(self) -> ActWords:
-        return words_of_acts(self.wording, self.kinds)
-
-    @cached_property
-    def kinds(self) -> tuple[str, ...]:
-        return self.match.game.kinds(self.match.state)
-
-    @cached_property
-    def begun(self) -> tuple[PartialReading, ...]:
-        things = frozenset(n for thing in self.things for n in thing.places)
-        return tuple(
-            begun_act(self.wording, kind, self.tokens, self.of_acts, self.seat, things)
-            for kind in self.kinds
-        )
-
-    @cached_property
-    def things(self) -> tuple[NamedThing, ...]:
-        return named_things(self.wording, self.tokens)
-
-    @cached_property
-    def strange(self) -> frozenset[int]:
-        return self.of_acts.strange_verb(self.tokens)
-
-    @cached_property
-    def _known(self) -> dict[tuple[str, frozenset[int]], tuple[PartialReading, ...]]:
-        """Acts that were filled in already, by what they are and the words that name them."""
-        return {}
-
-    def filled(self, starts: Iterable[PartialReading]) -> list[PartialReading]:
-        """Return acts with their answers, the likeliest first."""
-        game, state = self.match.game, self.match.state
-        whole: list[PartialReading] = []
-        for start in starts:
-            key = (start.draft.kind, start.used)
-            if key not in self._known:
-                answered = filled(game, state, self.wording, start, self.tokens)
-                self._known[key] = tuple(answered)
-            whole += self._known[key]
-        named = frozenset[int]().union(*(each.named for each in whole))
-        return sorted(
-            (scored(each, self.tokens, named) for each in whole), key=lambda one: -one.score
-        )
-
-
-def _sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> _Sense | None:
-    """Return what a sentence says, or nothing if it reports nothing."""
-    tokens = reporting(what_is_done(tokens_of(sentence)))
-    if not tokens:
-        return None
-    seat, tokens = speaker(match.options.players, tokens, seat)
-    asked = "?" in sentence or any(token.text in listed("questions.may") for token in tokens)
-    return _Sense(match, wording, tokens, tokens, seat, asked)
-
-
-def _leaves(sense: _Sense, one: Reading) -> bool:
+def _leaves(sense: Sense, one: Reading) -> bool:
     """Return whether a reading leaves out a word, or a verb that goes somewhere else."""
     going = [n for n, _ in enumerate(sense.tokens) if goes_somewhere(sense.tokens, n)]
     verbs = sense.of_acts.verbs[one.draft.kind]
@@ -178,12 +113,12 @@ class _Understood:
     """Readings of a part of a sentence, or of all of it."""
 
     read: tuple[Reading, ...]
-    part: _Sense
+    part: Sense
     rest: tuple[Token, ...] = ()
     """The other part."""
 
 
-def _understood(sense: _Sense) -> _Understood:
+def _understood(sense: Sense) -> _Understood:
     """Return what is heard: in all, or else in one of two reports, the first first.
 
     The second may tell what the first was for.
@@ -200,7 +135,7 @@ def _understood(sense: _Sense) -> _Understood:
     return _Understood(whole, sense)
 
 
-def _both_act(sense: _Sense, parts: tuple[tuple[Token, ...], tuple[Token, ...]]) -> bool:
+def _both_act(sense: Sense, parts: tuple[tuple[Token, ...], tuple[Token, ...]]) -> bool:
     """Return whether two parts stand at "luego", each with the verb of an act."""
     first, second = parts
     verbs = frozenset[str]().union(*sense.of_acts.verbs.values())
@@ -212,7 +147,7 @@ def _both_act(sense: _Sense, parts: tuple[tuple[Token, ...], tuple[Token, ...]])
     )
 
 
-def _meant(sense: _Sense, heard: _Understood) -> Iterator[Reading]:
+def _meant(sense: Sense, heard: _Understood) -> Iterator[Reading]:
     """Yield what else a doubtful sentence may mean: what its other part reports comes first."""
     if heard.rest:
         other = replace(sense, tokens=heard.rest)
@@ -222,7 +157,7 @@ def _meant(sense: _Sense, heard: _Understood) -> Iterator[Reading]:
     yield from _guessed(sense if not heard.rest else heard.part, heard.read)
 
 
-def _halves(sense: _Sense) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...]]]:
+def _halves(sense: Sense) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...]]]:
     """Yield a sentence in two parts: at "y" or "luego", or at a mark, unless one part asks."""
     tokens = sense.tokens
     for n, token in enumerate(tokens):
@@ -236,21 +171,41 @@ def _halves(sense: _Sense) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...
             yield tokens[:n], tokens[behind:]
 
 
-def _heard(sense: _Sense) -> tuple[Reading, ...]:
+def _heard(sense: Sense) -> tuple[Reading, ...]:
     begun = sense.begun
     named = [start for start in begun if start.score > 0 or len(begun) < BEAM]
     likely = sorted(named, key=lambda one: -one.score)[:BEAM]
     rest = [start for start in begun if start not in likely]
     # Where no act is named, its answers may tell which is meant.
-    for starts in (likely, rest):
+    told = _told_open(sense)
+    for starts in () if told else (likely, rest):
         shown = _apart(sense, _sharper(sense, sense.filled(starts)))
         # Of reports that are about as likely, one that holds all that was said comes first.
         if read := tuple(sorted(shown, key=lambda one: bool(one.unheard))):
             return (_with_things(sense, read[0]), *read[1:])
-    return ()
+    return told
 
 
-def _with_things(sense: _Sense, read: Reading) -> Reading:
+def _told_open(sense: Sense) -> tuple[Reading, ...]:
+    """Return the act whose verb alone is said with what its form has no answer for."""
+    game, state, tokens = sense.match.game, sense.match.state, sense.tokens
+    plain = [n for n, one in enumerate(tokens) if not (one.denied or is_small(one))]
+    verbs = {
+        kind: [n for n in plain if tokens[n].stems & each and not is_noun(tokens, n)]
+        for kind, each in sense.of_acts.verbs.items()
+    }
+    counts = any(one.number is not None and not one.one for one in tokens)
+    starts = [one for one in sense.begun if verbs[one.draft.kind]]
+    if len(starts) != 1 or counts or not has_no_answer(game, state, starts[0].draft):
+        return ()
+    (start,) = starts
+    places = [n for thing in sense.things for n in thing.places if n not in start.used]
+    used = start.used.union(places)
+    read = reading_of(sense.match, sense.wording, start.draft, tokens, used)
+    return (_with_words(read, places, tokens),) if read and places and not read.unheard else ()
+
+
+def _with_things(sense: Sense, read: Reading) -> Reading:
     """Return a reading that leaves something open with the thing that several answers share."""
     if not read.text.endswith(" …"):
         return read
@@ -263,11 +218,14 @@ def _with_things(sense: _Sense, read: Reading) -> Reading:
     return _with_words(read, things, tokens)
 
 
-def _never_offered(sense: _Sense, read: Reading) -> list[int]:
-    """Return the places of a thing with its number, if the form has no answer for it at all."""
-    game, state = sense.match.game, sense.match.state
+def _never_offered(sense: Sense, read: Reading) -> list[int]:
+    """Return the places of a thing with its number, or of that, if the form has none such."""
+    game, state, tokens = sense.match.game, sense.match.state, sense.tokens
     if not has_no_answer(game, state, read.draft):
-        return []
+        if not has_numbers(game, state, sense.wording, read.draft):
+            return []
+        free = (n for n in range(1, len(tokens)) if n not in read.used and names_one(tokens, n))
+        return [*islice(free, 1)]
     own = sense.of_acts.names[read.draft.kind]
     for thing in sense.things:
         named = sense.tokens[thing.places[0]].stems & own
@@ -289,7 +247,7 @@ def _with_words(read: Reading, places: Sequence[int], tokens: Sequence[Token]) -
     return replace(read, text=text, unheard=unheard)
 
 
-def _sharper(sense: _Sense, best: list[PartialReading]) -> list[PartialReading]:
+def _sharper(sense: Sense, best: list[PartialReading]) -> list[PartialReading]:
     """Return the readings, the first with the answers that only its other words hint at."""
     for first in best[:1]:
         read = _read(sense, first)
@@ -305,7 +263,7 @@ def _sharper(sense: _Sense, best: list[PartialReading]) -> list[PartialReading]:
     return best
 
 
-def _told_in_full(sense: _Sense, others: Sequence[PartialReading]) -> list[PartialReading]:
+def _told_in_full(sense: Sense, others: Sequence[PartialReading]) -> list[PartialReading]:
     """Return the whole reports of an act whose verb is said, if they hold every word."""
     for one in others:
         verbs = sense.of_acts.verbs[one.draft.kind]
@@ -321,12 +279,13 @@ def _told_in_full(sense: _Sense, others: Sequence[PartialReading]) -> list[Parti
     return []
 
 
-def _hinted(sense: _Sense, one: PartialReading) -> Iterator[PartialReading]:
+def _hinted(sense: Sense, one: PartialReading) -> Iterator[PartialReading]:
     match = sense.match
-    yield from hinted(match.game, match.state, sense.wording, one, sense.tokens)
+    if not sense.undecided:
+        yield from hinted(match.game, match.state, sense.wording, one, sense.tokens)
 
 
-def _apart(sense: _Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
+def _apart(sense: Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
     """Yield the best readings that differ and come close to the first."""
     seen: list[Draft] = []
     shown = 0
@@ -341,7 +300,7 @@ def _apart(sense: _Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
             return
 
 
-def _read(sense: _Sense, one: PartialReading) -> Reading | None:
+def _read(sense: Sense, one: PartialReading) -> Reading | None:
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
@@ -356,7 +315,7 @@ def _read(sense: _Sense, one: PartialReading) -> Reading | None:
     return read if whole and not has_other_number(read.text, sense.said) else None
 
 
-def _asking(sense: _Sense, one: PartialReading) -> Reading | None:
+def _asking(sense: Sense, one: PartialReading) -> Reading | None:
     """Return a reading that asks for what no word says, rather than to tell it otherwise."""
     places = _asked(sense, one)
     used = one.used.union(places)
@@ -365,7 +324,7 @@ def _asking(sense: _Sense, one: PartialReading) -> Reading | None:
     return None if read is None or _contradicts(sense, read, one) else read
 
 
-def _asked(sense: _Sense, one: PartialReading) -> list[int]:
+def _asked(sense: Sense, one: PartialReading) -> list[int]:
     """Return the places of what a sentence names for a field that a reading leaves open."""
     game, state = sense.match.game, sense.match.state
     free = [thing for thing in sense.things if not one.used.intersection(thing.places)]
@@ -373,11 +332,11 @@ def _asked(sense: _Sense, one: PartialReading) -> list[int]:
     return sorted(places)
 
 
-def _contradicts(sense: _Sense, read: Reading, one: PartialReading) -> bool:
+def _contradicts(sense: Sense, read: Reading, one: PartialReading) -> bool:
     return contradicts(sense.wording, read.text, _things_said(sense, one))
 
 
-def _other_amount(sense: _Sense, one: PartialReading) -> bool:
+def _other_amount(sense: Sense, one: PartialReading) -> bool:
     """Return whether a number is said that no answer has, and another one is taken for granted."""
     fields = sense.match.game.action_models[one.draft.kind].model_fields
     return any(
@@ -388,13 +347,13 @@ def _other_amount(sense: _Sense, one: PartialReading) -> bool:
     )
 
 
-def _things_said(sense: _Sense, one: PartialReading) -> tuple[Token, ...]:
+def _things_said(sense: Sense, one: PartialReading) -> tuple[Token, ...]:
     """Return what was said, but for the words that name the act itself."""
     own = [sense.tokens[n] for n in one.act]
     return tuple(SILENCE if token in own else token for token in sense.said)
 
 
-def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
+def _guessed(sense: Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
     """Yield what else may be meant: other answers of the act that was heard, then other acts."""
     first = heard[0] if heard else None
     is_open = first and legality.next_field(sense.match.game, first.draft) is not None
@@ -428,7 +387,7 @@ def _guessed(sense: _Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
                 break
 
 
-def _is_doubtful(sense: _Sense, reading: Reading) -> bool:
+def _is_doubtful(sense: Sense, reading: Reading) -> bool:
     """Return whether a reading leaves out a word, or something open that no verb tells."""
     verbs = sense.of_acts.verbs[reading.draft.kind]
     told = any(sense.tokens[n].stems & verbs for n in reading.used)
@@ -436,7 +395,7 @@ def _is_doubtful(sense: _Sense, reading: Reading) -> bool:
     return (is_open and not told) or leaves_out(sense.wording, reading, sense.tokens)
 
 
-def _completed(sense: _Sense, read: Sequence[PartialReading]) -> Iterator[PartialReading]:
+def _completed(sense: Sense, read: Sequence[PartialReading]) -> Iterator[PartialReading]:
     """Yield readings of an act, each first with the answers that other words hint at."""
     for one in read:
         yield from sorted(_hinted(sense, one), key=lambda each: -each.score)

@@ -23,6 +23,7 @@ from companion.ui.views.questions.sentence_words import (
     goes_somewhere,
     is_noun,
     is_small,
+    leads_to_verb,
     words_of,
 )
 
@@ -105,6 +106,8 @@ def begun_act(
                 return PartialReading(Draft(kind, seat, {}), frozenset(), 0)
             continue
         filler = token.text in listed("questions.fillers") and not goes_somewhere(tokens, n)
+        if filler and leads_to_verb(tokens, n):
+            continue
         other |= not filler and of_acts.tells_another(kind, tokens, n)
         own_stems = of_acts.own_stems(kind, tokens, n)
         other_words = () if n in things else own_stems

@@ -251,14 +251,20 @@ def _chosen(
         if heard is None:
             continue
         used, share = heard
-        if any(tokens[n].denied for n in used):
+        if folded(text).split()[:1] == ["no"]:
+            # What is called a "no" is said by a denial alone; without one, the other is.
+            if not any(tokens[n].denied for n in used):
+                if value is not False:
+                    continue
+                value = True
+        elif any(tokens[n].denied for n in used):
             # "No la uso" says the other of two answers, and nothing where there are more.
             rather = [each for each in values if each != value]
             if len(rather) != 1:
                 continue
             value = rather[0]
         # The whole name of a thing may be among the words of the act, beside its verb.
-        whole = share >= OWN and len(label) == len(used) and so_far.act - used
+        whole = share >= OWN and (other or len(label) == len(used)) and so_far.act - used
         fresh = used - (told if whole else so_far.used)
         if fresh:
             gained = (_ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))

@@ -115,14 +115,17 @@ _NEAR: Final = 2
 
 
 def _number_near(tokens: Sequence[Token], used: Sequence[int]) -> int | None:
-    """Return the place of the number that is nearest to the words found, the one behind first."""
+    """Return the place of the number that is nearest to the words found, the one behind first.
+
+    An article is the last: "una azul de 2".
+    """
     near = [
-        (abs(n - at), n < at, n)
+        (token.one, abs(n - at), n < at, n)
         for at in used
         for n, token in enumerate(tokens)
         if (token.number or token.ordinal) is not None and n not in used and abs(n - at) <= _NEAR
     ]
-    return min(near)[2] if near else None
+    return min(near)[-1] if near else None
 
 
 def _number_said(
@@ -209,6 +212,14 @@ def counts_another(tokens: Sequence[Token], place: int) -> bool:
         and not _DOING.search(behind.text)
         and behind.text not in listed("questions.links") | listed("questions.fillers")
     )
+
+
+def names_one(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a number tells which of several things is meant: "la de 5", "el 5"."""
+    number = tokens[place].number is not None and not tokens[place].one
+    before = tokens[place - 1].text
+    named = before in listed("questions.articles") or _measures(tokens[place - 1])
+    return number and named and not counts_another(tokens, place)
 
 
 def said_at(

@@ -97,6 +97,12 @@ def goes_somewhere(tokens: Sequence[Token], place: int) -> bool:
     return to and not _TO_DO.search(behind[1])
 
 
+def leads_to_verb(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a verb only says that another is to come: "voy a vender"."""
+    behind = [token.text for token in tokens[place + 1 : place + 3]]
+    return behind[:1] == ["a"] and len(behind) > 1 and bool(_TO_DO.search(behind[1]))
+
+
 _VERB: Final = re.compile(r"(?:[oaeéáó]|[aei]mos|[ae]n|[aei]r(?:l[aeo]s?|me|se|nos)?)$")
 """Ending of a verb as it is said: "cruzo", "cruza", "cruzamos", "cruzaré", "cruzar"."""
 
