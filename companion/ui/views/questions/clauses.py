@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from companion.kernel.models import folded
@@ -80,7 +80,8 @@ def _own(tokens: Sequence[Token]) -> bool:
 
 def _before(tokens: Sequence[Token], place: int) -> str:
     """Return the word before another, but for pronouns."""
-    between = listed("questions.between") - listed("questions.naming")
+    between = listed("questions.between") | listed("questions.denying")
+    between -= listed("questions.naming")
     words = (token.text for token in tokens[:place][::-1])
     return next((word for word in words if word not in between), "")
 
@@ -139,13 +140,18 @@ def _is_undecided(token: Token, behind: Sequence[Token], *, begins: bool) -> boo
 
     Without its accent, "que" only asks at the end: "digo que paso".
     """
-    if token.text not in listed("questions.deciding"):
+    decides = token.text == "se" or bool(token.stems & _stems_listed("questions.deciding"))
+    if not decides and not token.stems & _stems_listed("questions.clearing"):
         return False
     rest = [one.text for one in behind if one.text not in listed("questions.before")]
     if not rest or all(word in listed("questions.before_deciding") for word in rest):
-        return not begins
+        return decides and not begins
     asks = folded(rest[0]) in listed("questions.asking")
     return asks and (rest[0] not in listed("questions.naming") or len(rest) == 1)
+
+
+_TO_WISH: Final = 3
+"""Greatest number of words, but for pronouns, to the verb of a wish: "que el peón vaya"."""
 
 
 def wished(
@@ -169,7 +175,7 @@ def wished(
     for n, token in enumerate(tokens):
         opens = n == 0 or token.pause or tokens[n - 1].text in listed("questions.then")
         told = (one.text for one in tokens[n + 1 :] if folded(one.text) not in silent)
-        if token.text == "que" and opens and is_wish(next(told, "")):
+        if token.text == "que" and opens and any(map(is_wish, islice(told, _TO_WISH))):
             return tokens[:n] + tokens[n + 1 :]
     return tokens
 

@@ -301,6 +301,8 @@ def _apart(sense: Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
 
 
 def _read(sense: Sense, one: PartialReading) -> Reading | None:
+    if sense.undecided and _asked(sense, one) and (other := _asking(sense, one)):
+        return other
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)

@@ -264,7 +264,7 @@ def _chosen(
                 continue
             value = rather[0]
         # The whole name of a thing may be among the words of the act, beside its verb.
-        whole = share >= OWN and (other or len(label) == len(used)) and so_far.act - used
+        whole = share >= OWN and (other or _needed(label) == len(used)) and so_far.act - used
         fresh = used - (told if whole else so_far.used)
         if fresh:
             gained = (_ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
@@ -287,6 +287,11 @@ def _chosen(
         for share, used, each in named
         if not any(other > share and used <= words for other, words, _ in named)
     )
+
+
+def _needed(label: Label) -> int:
+    """Return how many words of a label have to be said."""
+    return sum(not optional for _, _, optional in label) or len(label)
 
 
 def _counts_more(game: Game[Any], wording: Wording, kind: str, name: str) -> bool:
