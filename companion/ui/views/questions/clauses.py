@@ -143,7 +143,8 @@ def _is_undecided(token: Token, behind: Sequence[Token], *, begins: bool) -> boo
     decides = token.text == "se" or bool(token.stems & _stems_listed("questions.deciding"))
     if not decides and not token.stems & _stems_listed("questions.clearing"):
         return False
-    rest = [one.text for one in behind if one.text not in listed("questions.before")]
+    small = listed("questions.before") | listed("questions.articles")
+    rest = [one.text for one in behind if one.text not in small]
     if not rest or all(word in listed("questions.before_deciding") for word in rest):
         return decides and not begins
     asks = folded(rest[0]) in listed("questions.asking")
