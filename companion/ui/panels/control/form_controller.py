@@ -45,6 +45,8 @@ class FormController(MatchContext, ABC):
     def send(self, event: events.Event) -> None:
         """Store the state after an event, and carry its effects out."""
         before = self.now()
+        if isinstance(event, events.CardShown):
+            event = replace(event, card=replace(event.card, entries=len(self.recorded.entries)))
         interaction, effects = update(before, event)
         if interaction is not before:
             self.put(interaction)

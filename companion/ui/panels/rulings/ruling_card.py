@@ -12,6 +12,7 @@ from companion.ui.context import AppContext
 from companion.ui.panels.control.edit_entry import on_branch, put_in_place, try_out
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.control.peek import peek_bar
+from companion.ui.panels.rulings.aged_answer import aged_notice
 from companion.ui.panels.rulings.conflict_card import conflicts_of, ways_out, with_reports
 from companion.ui.panels.rulings.consent_form import ConsentForm
 from companion.ui.panels.rulings.precedents import (
@@ -77,6 +78,7 @@ def ruling_panel(controller: MatchController, ruling: ShownRuling) -> ft.Control
         ctx.words("ruling.title"),
         [
             *to_look(controller, shown),
+            *aged_notice(controller, shown),
             *_with_precedents(
                 card_body(
                     ctx,

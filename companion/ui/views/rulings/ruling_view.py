@@ -39,6 +39,8 @@ class ShownCard:
     """Remedies, in the order of those on the card."""
     earlier: str | None = None
     """Entry of this turn before which it was legal, if it belongs there."""
+    entries: int | None = None
+    """Number of recorded entries when it was answered; None: that does not matter."""
     behind: Seat | None = None
     """Seat on whose hidden things the full answer rests; its owner may look at it."""
     whole: "Callable[[Game[Any], Any], ShownCard | None] | None" = field(
