@@ -245,7 +245,7 @@ def _ways(controller: MatchController, seat: Seat, reason: str, successor: str) 
     match, words = controller.match, controller.ctx.words
     if successor:
         names = match.options.players
-        both = words("leaving.both", who=(names[seat], successor))[:NAME_LENGTH]
+        both = words("leaving.both", who=names[seat], name=successor)[:NAME_LENGTH]
         said = Reseated(players=(*names[:seat], both, *names[seat + 1 :]), reason=reason)
         edit = Insert(id=fresh_id(), before=None, body=said)
         go_on = primary(

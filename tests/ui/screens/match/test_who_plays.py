@@ -165,7 +165,7 @@ def test_somebody_takes_over_a_seat(tmp_path: Path) -> None:
         await screen.touch("leaving:who:1")
         await screen.type_in("leaving:successor", "Inés")
         await screen.touch("leaving:replaced")
-        assert now().options.players[1] == f"{names[1]} e Inés"
+        assert now().options.players[1] == f"Inés (por {names[1]})"
         assert not now().counting
 
     _played(tmp_path, THREE, play)
