@@ -51,8 +51,9 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
     use_closing(ctx.gestures, None if out is None else lambda: put(out))
     if dispute is None:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("dispute.gone"))
+    match = _match(ctx, match_id)
     try:
-        view = presenter.view(dispute, ctx.words, datetime.now().astimezone())
+        view = presenter.view(dispute, ctx.words, datetime.now().astimezone(), match)
     except RulebookError:
         return dead_end(ctx, ctx.words("error.title"), ctx.words("error.no_game"))
 
@@ -60,7 +61,7 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
         put(passing)
         redraw(lambda count: count + 1)
 
-    return _file_page(File(ctx, dispute, view, _match(ctx, match_id), now, show))
+    return _file_page(File(ctx, dispute, view, match, now, show))
 
 
 def _match(ctx: AppContext, match_id: str) -> Match | None:

@@ -80,14 +80,15 @@ class DisputeView:
     """Ruling with the reading that was in force."""
 
 
-def wording_of(dispute: Dispute) -> Wording:
-    """Return the wording of the table where the dispute arose.
+def wording_of(dispute: Dispute, match: Match | None = None) -> Wording:
+    """Return the wording of the table where the dispute arose, with the names of its box if known.
 
     Raises:
         RulebookError: there is no such game.
     """
     readings = {dispute.ruling: dispute.reading} if dispute.ruling and dispute.reading else {}
-    return Wording(dispute.game, dispute.players, readings)
+    facts = match.facts if match else {}
+    return Wording(dispute.game, dispute.players, readings, facts)
 
 
 def line(dispute: Dispute, words: AppWords, now: datetime) -> DisputeLine:
@@ -110,9 +111,11 @@ def status(dispute: Dispute, wording: Wording) -> str:
     return wording.app(f"dispute.status_{dispute.decision.verdict}", reading=reading)
 
 
-def view(dispute: Dispute, words: AppWords, now: datetime) -> DisputeView:
-    """Build the file of one dispute."""
-    wording = wording_of(dispute)
+def view(
+    dispute: Dispute, words: AppWords, now: datetime, match: Match | None = None
+) -> DisputeView:
+    """Build the file of one dispute; its match, if it is at hand, gives the names of its box."""
+    wording = wording_of(dispute, match)
     decision = dispute.decision
     when = ago(decision.at, now, words) if decision.at else ""
     opened = ago(dispute.opened_at, now, words)

@@ -663,3 +663,18 @@ def test_dispute_in_words_finds_its_rules_by_itself(hub: Hub, host: Client) -> N
             screen.close()
 
     asyncio.run(session())
+
+
+def test_dispute_calls_a_place_as_its_match_does_while_that_is_here(hub: Hub, host: Client) -> None:
+    game = "kingdom_of_solomon"
+    facts = loader.load(game).default_facts()
+    match = hub.matches.create(NewMatch(game, {"players": ["Ana", "Beto"]}, facts=facts))
+    assert isinstance(match, Match), match
+    draft = Draft("place_pawn", 0, {"space": "territory.t1"})
+    asked = DisputeQuestion(game, "¿Se puede?", "Ana", match.started.match, draft)
+    dispute = host.disputes.open(asked)
+    named, unnamed = (presenter.view(dispute, WORDS, NOW, one).card for one in (match, None))
+    assert named
+    assert unnamed
+    assert "Bashan" in named.title
+    assert "Bashan" not in unnamed.title
