@@ -205,6 +205,13 @@ def test_totals_by_game_give_times_means_and_the_first_best() -> None:
     assert line.mean == pytest.approx(31 / 7)
 
 
+def test_best_amount_shared_within_a_match_has_no_holder() -> None:
+    shared = by_game(statistics_of(finished("m1", points=(0, 0))).played)[0].lines[0]
+    assert (shared.best, shared.by) == (0, "")
+    alone = by_game(statistics_of(finished("m1", points=(1, 0))).played)[0].lines[0]
+    assert (alone.best, alone.by) == (1, "Ana")
+
+
 def test_totals_of_a_player_are_separate_by_game() -> None:
     statistics = statistics_of(finished("m1"), finished("m2", game="other", points=(1, 8), day=1))
     luis = next(one for one in by_player(statistics.played) if one.key == "luis")

@@ -92,7 +92,7 @@ class LineTotal:
     code: str
     best: int
     by: str
-    """Holder of the best amount: the one who reached it first."""
+    """Who reached the best amount in the first match that has it; empty if several did."""
     mean: float
 
 
@@ -225,7 +225,7 @@ def _game(game: str, played: Sequence[Played]) -> GameTotal:
         entries=sum(one.entries for one in played) / count,
         shortest=min(lengths),
         longest=max(lengths),
-        lines=_lines(seat for one in reversed(played) for seat in one.seats),
+        lines=_lines(one.seats for one in reversed(played)),
         ends=Counter(one.end for one in played),
     )
 
@@ -249,7 +249,7 @@ def _player(key: str, places: Sequence[tuple[Played, Seated]]) -> PlayerTotal:
                 game,
                 len(seatings),
                 sum(seat.won for _, seat in seatings),
-                _lines(seat for _, seat in reversed(seatings)),
+                _lines((seat,) for _, seat in reversed(seatings)),
             )
             for game, seatings in games.items()
         ),
@@ -257,17 +257,25 @@ def _player(key: str, places: Sequence[tuple[Played, Seated]]) -> PlayerTotal:
     )
 
 
-def _lines(seats: Iterable[Seated]) -> tuple[LineTotal, ...]:
-    amounts: dict[str, list[tuple[int, str]]] = {}
-    for seat in seats:
-        for code, amount in seat.scores:
-            amounts.setdefault(code, []).append((amount, seat.name))
+def _lines(matches: Iterable[Sequence[Seated]]) -> tuple[LineTotal, ...]:
+    """Return the totals of the score lines of some matches, the oldest first."""
+    amounts: dict[str, list[list[tuple[int, str]]]] = {}
+    for seats in matches:
+        by_line: dict[str, list[tuple[int, str]]] = {}
+        for seat in seats:
+            for code, amount in seat.scores:
+                by_line.setdefault(code, []).append((amount, seat.name))
+        for code, scored in by_line.items():
+            amounts.setdefault(code, []).append(scored)
     return tuple(_line(code, scored) for code, scored in amounts.items())
 
 
-def _line(code: str, scored: list[tuple[int, str]]) -> LineTotal:
-    best, by = max(scored, key=lambda pair: pair[0])
-    return LineTotal(code, best, by, sum(amount for amount, _ in scored) / len(scored))
+def _line(code: str, matches: list[list[tuple[int, str]]]) -> LineTotal:
+    every = [amount for scored in matches for amount, _ in scored]
+    best = max(every)
+    reached = ([name for amount, name in scored if amount == best] for scored in matches)
+    first = next(names for names in reached if names)
+    return LineTotal(code, best, first[0] if len(first) == 1 else "", sum(every) / len(every))
 
 
 def _grouped(all_: Iterable[_One], key: Callable[[_One], str]) -> dict[str, list[_One]]:

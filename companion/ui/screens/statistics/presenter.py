@@ -249,8 +249,10 @@ def _table(spoken: str, title: str, total: GameTotal | PlayerGame, words: AppWor
 
 def _figure(spoken: str, game: str, line: LineTotal, words: AppWords) -> ScoreFigure:
     label, mean = score_name(game, line.code), Mean(line.mean)
-    said = words(spoken, label=label, best=line.best, name=line.by, mean=mean)
     by = line.by if spoken == "stats.line" else ""
+    said = words(
+        spoken if by else "stats.own_line", label=label, best=line.best, name=by, mean=mean
+    )
     return ScoreFigure(label, str(line.best), by, to_one_decimal(line.mean), said)
 
 
