@@ -139,3 +139,20 @@ def test_unnamed_permit_is_told_by_what_is_known_of_it(
 ) -> None:
     known = {f"permit.p4.{field}": value for field, value in facts.items()}
     assert Wording("urban_sprawl", ("Ana", "Beto"), {}, known).term("permit.p4") == named
+
+
+def test_block_too_dear_is_answered_before_the_payment_is_chosen() -> None:
+    facts = {"town.t9.zone": "commercial", "town.t9.size": 1}
+    facts |= {f"permit.p{n}.zones": "commercial" for n in (1, 2)}
+    facts |= {f"permit.p{n}.size": 1 for n in (1, 2)}
+    facts |= {"permit.p1.payout": 9, "permit.p2.payout": 0}
+    state = lay({
+        "city": "empty", "facts": facts, "rails": {"rail.c1": "town.t9"},
+        "cards": {"0": ["permit.p1", "permit.p2"]}, "wealth": {"0": 0},
+    })  # fmt: skip
+    build = {"place": "rail.c1", "zone": "commercial", "block": _BLOCK}
+    draft = Draft("build", 0, build)
+    refusal = legality.check_draft(GAME, state, draft)
+    assert refusal
+    found = remedies.find_remedies(GAME, state, draft, refusal).remedies
+    assert [way.remedy.code for way in found] == ["invest_first"]

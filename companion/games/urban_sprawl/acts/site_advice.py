@@ -80,6 +80,8 @@ def investment_first(
 ) -> Callable[[State, Any], Iterator[Remedy]]:
     """Return the proposals to invest the cheapest permit that brings what is missing.
 
+    The payment may not have been chosen yet.
+
     Args:
         price: function that returns what the report costs.
     """
@@ -88,7 +90,8 @@ def investment_first(
         if act.seat >= state.players:
             return
         short = price(state, act) - state.wealth(act.seat)
-        spare = (permit for permit in state.permits(act.seat) if permit not in act.pay)
+        laid = getattr(act, "pay", ())
+        spare = (permit for permit in state.permits(act.seat) if permit not in laid)
         known = ((state.printed_on(permit, "payout"), permit) for permit in spare)
         enough = sorted(
             (value, permit)
