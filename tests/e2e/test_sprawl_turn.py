@@ -95,7 +95,7 @@ def test_turn_that_reveals_three_cards_takes_few_touches(table: Table) -> None:
 
     counts["acabar"] = _touch(phone, "Acabar el turno")
     # The board shows the chain: the due task and the following ones.
-    phone.sees("Final del turno")
+    phone.sees("Pasos, por orden")
     # A permit with a ballot box and a number: the office is not in play yet, and row 6 pays.
     counts["primera carta"] = _touch(phone, "Licencia 12 ")
     phone.sees("Ana: 1 de prestigio, 5 de riqueza")

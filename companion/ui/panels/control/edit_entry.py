@@ -18,7 +18,9 @@ def correct(controller: MatchController, item: str) -> None:
     """Open the form of an earlier report, to replace it."""
     action = _action_of(controller, item)
     if action:
-        filling = Filling(forms.start_from(action), fresh_id())
+        match = controller.shown
+        form = forms.to_correct(match.game, match.state_before(item), action)
+        filling = Filling(form, fresh_id())
         controller.send(PastOpened(Mode.AMEND, item, filling))
 
 

@@ -298,7 +298,8 @@ class FormController(MatchContext, ABC):
         """
         game = self.match.game
         if shown.item and shown.action:
-            filling = Filling(forms.start_from(shown.action), fresh_id())
+            before = self.shown.state_before(shown.item)
+            filling = Filling(forms.to_correct(game, before, shown.action), fresh_id())
             self.send(events.PastOpened(Mode.AMEND, shown.item, filling))
         form = forms.form_of_draft(game, draft_of(way.first) if way.first else way.draft)
         if way.field:

@@ -143,7 +143,7 @@ def _so_far(
 ) -> list[ft.Control]:
     """Build the filled-in answers; touching one asks it again.
 
-    An empty answer is left out if it had no alternative.
+    An answer without an alternative is left out if it is empty or goes without saying.
     """
     game, state = controller.match.game, controller.state
     chips = [
@@ -152,6 +152,7 @@ def _so_far(
         if name != asking
         and (form.draft.kind, name) not in switches
         and (value not in ((), "", None) or forms.answerable(game, state, form, name))
+        and not forms.unasked(game, state, form, name)
     ]
     return [ft.Row(chips, wrap=True, spacing=GAP, run_spacing=GAP)] if chips else []
 

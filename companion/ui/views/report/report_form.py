@@ -79,10 +79,24 @@ def form_of_draft(game: Game[Any], draft: Draft) -> Form:
 
 
 def start_from(action: Action) -> Form:
-    """Build the complete form of a reported action, to correct it."""
+    """Build the complete form of a reported action, its last field asked again."""
     names = action.form_fields()
     draft = Draft(action.kind, action.seat, {name: getattr(action, name) for name in names})
     return Form(draft, names[-1] if names else None)
+
+
+def to_correct(game: Game[Any], state: Any, action: Action) -> Form:
+    """Build the form that corrects a reported action, without asking what goes without saying."""
+    form = start_from(action)
+    name = form.asking
+    return replace(form, asking=None) if name and unasked(game, state, form, name) else form
+
+
+def unasked(game: Game[Any], state: Any, form: Form, name: str) -> bool:
+    """Return whether the answer to an optional field is the only one there is."""
+    candidates = game.candidates(state, reopened(game, form, name).draft, name)
+    only = isinstance(candidates, Choices) and candidates.optional and candidates.values
+    return only == (form.draft.values[name],)
 
 
 def _none(_draft: Draft) -> bool:
