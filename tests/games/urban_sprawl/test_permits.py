@@ -154,5 +154,5 @@ def test_block_too_dear_is_answered_before_the_payment_is_chosen() -> None:
     draft = Draft("build", 0, build)
     refusal = legality.check_draft(GAME, state, draft)
     assert refusal
-    found = remedies.find_remedies(GAME, state, draft, refusal).remedies
-    assert [way.remedy.code for way in found] == ["invest_first"]
+    advised = remedies.find_remedies(GAME, state, draft, refusal).remedies
+    assert [way.remedy.code for way in advised] == ["invest_first"]
