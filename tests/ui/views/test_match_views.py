@@ -157,6 +157,16 @@ def test_consented_entry_names_its_author_and_reason() -> None:
     assert line.reason == "Lo consiente Beto: Nos dimos cuenta tarde"
 
 
+def test_what_just_happened_says_who_consented() -> None:
+    moved = then(opened(), report("move_figure", to="fire_temple"))
+    consented = then(moved, SHORT)
+    told = status.status_view(consented, wording(consented)).happened
+    assert told[0] == "Lo consiente Beto: Nos dimos cuenta tarde"
+    assert not any(
+        "consiente" in line for line in status.status_view(moved, wording(moved)).happened
+    )
+
+
 def test_every_entry_has_a_text_of_its_own() -> None:
     match = built()
     texts = [line.text for line in entry_lines(match, wording(match))]

@@ -295,9 +295,11 @@ def _handout(
         "source": wording.account_label(source) if source else "",
         "target": wording.account_label(target),
     }
-    text = wording.app("mesa.return" if source else "mesa.hand_out", items=amounts, **places)
+    placed = seat is not None and target != seat_account(seat)
+    said = "mesa.return" if source else "mesa.back_to" if placed else "mesa.hand_out"
+    text = wording.app(said, items=amounts, **places)
     what = amounts
-    if seat is not None and target != seat_account(seat):
+    if placed:
         place = wording.account_label(target, owner=False)
         what = wording.app("mesa.hand_out", items=amounts, target=place)
     return Handout(key, text, seat, what)

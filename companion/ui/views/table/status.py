@@ -24,6 +24,7 @@ from companion.services.privacy import visibility
 from companion.services.privacy.redaction import redacted_for_all
 from companion.ui.views.entries.entry_lines import (
     closed_text,
+    consent_text,
     in_short,
     one_change,
     retold_text,
@@ -129,14 +130,21 @@ def status_view(
             for seat, name in enumerate(match.options.players)
         ),
         **{field.name: getattr(shared, field.name) for field in fields(shared)},
-        happened=(*told_effects(match, step, seats, wording), *_totals(match, wording))
-        if step
-        else (),
+        happened=_happened(match, step, seats, wording) if step else (),
         handouts=handouts(match, step, wording, seats, nouns or {}),
         notes=_notes(match, step, wording, seats),
         over=match.outcome is not None,
         broken=match.broken is not None,
     )
+
+
+def _happened(
+    match: Match, step: Step, seats: Collection[Seat], wording: Wording
+) -> tuple[str, ...]:
+    """Return what the last step did, and first who consented to it."""
+    consent = consent_text(step.item.body, wording) if step.consented else ""
+    told = told_effects(match, step, seats, wording)
+    return (*((consent,) if consent else ()), *told, *_totals(match, wording))
 
 
 def _totals(match: Match, wording: Wording) -> tuple[str, ...]:
