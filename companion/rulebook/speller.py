@@ -121,7 +121,7 @@ _LISTS: Final = (
         for name in (
             "before", "asking", "numbers", "decades", "links", "ordinals", "leaving", "fillers",
             "nothing", "describing", "between", "denying", "then", "whom", "openings", "so",
-            "reasons", "closings", "have", "may", "undecided",
+            "reasons", "closings", "have", "may",
         )
     ),
     "search.ignored", "search.faint", "search.groups",

@@ -1,7 +1,7 @@
 """Stems of Spanish words, and lists of words of the interface."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from companion.kernel.models import folded
@@ -10,7 +10,7 @@ from companion.rulebook.loader import app_words
 Stems = frozenset[str]
 
 
-@lru_cache(maxsize=16)
+@cache
 def listed(key: str) -> frozenset[str]:
     """Return a list of words of the interface, such as those without meaning for a search."""
     return frozenset(app_words()(key).split())
@@ -76,6 +76,12 @@ def all_stems(word: str) -> Stems:
     stems = own_stems(word)
     others = {other for stem in stems for other in other_vowels(stem)}
     return stems.union(others, _irregular().get(folded(word), ()))
+
+
+@cache
+def listed_stems(key: str) -> Stems:
+    """Return the stems of a list of words of the interface."""
+    return Stems().union(*map(all_stems, listed(key)))
 
 
 @lru_cache(maxsize=1)

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice, pairwise
 from typing import Final
 
 from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.rulebook.loader import app_words
-from companion.rulebook.stems import all_stems, listed
+from companion.rulebook.stems import listed, listed_stems
 from companion.ui.views.questions.sentence_words import Token, has_infinitive, is_verb
 
 
@@ -140,8 +139,8 @@ def _is_undecided(token: Token, behind: Sequence[Token], *, begins: bool) -> boo
 
     Without its accent, "que" only asks at the end: "digo que paso".
     """
-    decides = token.text == "se" or bool(token.stems & _stems_listed("questions.deciding"))
-    if not decides and not token.stems & _stems_listed("questions.clearing"):
+    decides = token.text == "se" or bool(token.stems & listed_stems("questions.deciding"))
+    if not decides and not token.stems & listed_stems("questions.clearing"):
         return False
     small = listed("questions.before") | listed("questions.articles")
     rest = [one.text for one in behind if one.text not in small]
@@ -213,7 +212,7 @@ def receivers(tokens: Sequence[Token]) -> frozenset[int]:
 
     "Le pongo la flor a Bruno", "ayudo a Bruno con la flor"; "bajo a Bruno" has none.
     """
-    helping = _stems_listed("questions.helping")
+    helping = listed_stems("questions.helping")
     places = set[int]()
     gives = False
     for n, token in enumerate(tokens):
@@ -236,16 +235,11 @@ def sides(tokens: Sequence[Token]) -> tuple[str, ...]:
     now, swaps = "", False
     for token in tokens:
         for side in ("giving", "getting"):
-            if token.stems & _stems_listed(f"questions.{side}"):
+            if token.stems & listed_stems(f"questions.{side}"):
                 now, swaps = side, False
-        if token.stems & _stems_listed("questions.swapping"):
+        if token.stems & listed_stems("questions.swapping"):
             now, swaps = "giving", True
         elif swaps and token.text == "por":
             now = "getting"
         told.append(now)
     return tuple(told)
-
-
-@lru_cache(maxsize=8)
-def _stems_listed(key: str) -> frozenset[str]:
-    return frozenset[str]().union(*map(all_stems, listed(key)))

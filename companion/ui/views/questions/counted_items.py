@@ -13,6 +13,7 @@ from companion.ui.views.questions.said_labels import said_at, stems_of
 from companion.ui.views.questions.sentence_words import (
     Label,
     Token,
+    counted,
     is_small,
     names_of_things,
     tokens_of,
@@ -53,9 +54,7 @@ def _counted_out(
     n = end = 0
     while n < len(tokens):
         many = tokens[n].number
-        start = n + 1 if many is not None else n
-        if many is not None and start < len(tokens) and tokens[start].text == "de":
-            start += 1
+        start = n if many is None else counted(tokens, n)
         best: tuple[int, str] | None = None
         for item, names in labels.items():
             by = names[:2] if start < len(tokens) and is_small(tokens[start]) else names

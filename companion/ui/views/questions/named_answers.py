@@ -11,7 +11,7 @@ from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
 from companion.kernel.game import Game
 from companion.kernel.models import folded
 from companion.rulebook.search import synonyms_of
-from companion.rulebook.stems import all_stems, listed
+from companion.rulebook.stems import all_stems, listed, listed_stems
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, undone_by
 from companion.ui.views.questions.counted_items import MOST_OF_ONE, counted_items
@@ -177,7 +177,7 @@ def _refused(
     tokens: tuple[Token, ...],
 ) -> Any:
     """Return the answer that turns something down, if a sentence does: "y no quiero nada"."""
-    taking = frozenset[str]().union(*map(all_stems, listed("questions.taking")))
+    taking = listed_stems("questions.taking")
     denied = [token for token in tokens if token.denied]
     silent = listed("questions.nothing") | listed("questions.between")
     leaves = any(
@@ -187,7 +187,7 @@ def _refused(
     turned_down = leaves or any(token.text in silent or token.stems & taking for token in denied)
     if len(values) != len(_EITHER) or not turned_down:
         return None
-    refusing = frozenset[str]().union(*map(all_stems, listed("questions.refusing")))
+    refusing = listed_stems("questions.refusing")
     labels = {value: answer_words(game, state, wording, draft, name, value) for value in values}
     return next((value for value in values if stems_of(labels[value]) & refusing), None)
 
