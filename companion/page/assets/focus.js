@@ -31,21 +31,25 @@
   try { back = JSON.parse(sessionStorage.getItem(READ)); } catch { /* no storage */ }
   addEventListener("pagehide", () => {
     const tree = document.querySelector(REACHED);
-    const of = keyboard ? trail[trail.length - 1]?.of ?? null : null;
+    const of = keyboard ? trail[trail.length - 1]?.of ?? back?.of ?? null : null;
     const kept = tree ? { of } : back;
     try {
       if (kept) sessionStorage.setItem(READ, JSON.stringify(kept));
       else sessionStorage.removeItem(READ);
     } catch { /* no storage */ }
   });
+  // While it starts, the client builds its tree more than once and moves the focus by itself, so look
+  // until the time is over or somebody does something.
   function comeBack() {
     const [since, of] = [performance.now(), back.of];
-    keyboard = true;
+    let untouched = keyboard = true;
+    for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => { untouched = false; }, true);
     watch();
     (function look() {
-      const target = keyboard && all().find((each) => key(each) === of);
-      if (target) put(target);
-      else if (keyboard && performance.now() - since < PATIENCE) setTimeout(look, SETTLED);
+      if (!untouched || performance.now() - since > PATIENCE) return;
+      const target = all().find((each) => key(each) === of);
+      if (target && target !== focused()) put(target);
+      setTimeout(look, SETTLED);
     })();
   }
 
