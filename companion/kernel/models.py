@@ -37,6 +37,8 @@ def lines(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return a text without case or accents, for search and sorting."""
+    if text.isascii():
+        return text.casefold()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
