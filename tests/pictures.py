@@ -19,6 +19,13 @@ from tests.e2e.tables import interrupted
 DOCS = Path(__file__).parents[1] / "docs"
 ACTA, ENTRIES = "blue_moon_city/offerings_made_2.acta", 120
 """Match in its middle: two people, half of the city finished."""
+GAMES = (
+    ("santiago_de_cuba/most_points_3.acta", 121),
+    ("blue_moon/dragons-aqua-terrah_2.acta", 71),
+    ("kingdom_of_solomon/most_points_3.acta", 70),
+    ("urban_sprawl/most_prestige_3.acta", 100),
+)
+"""Matches of the other games in their middle."""
 _SLOW, _PAINTED = 60_000, 4_000
 """Milliseconds within which a match is opened at the latest and within which it is painted."""
 _SHOWS = "Herramientas"
@@ -30,6 +37,7 @@ def main(folder: Path = DOCS) -> None:
     with TemporaryDirectory() as data, sync_playwright() as driver:
         with own_hub(Path(data)) as hub:
             match_id = interrupted(hub, ACTA, ENTRIES)
+            others = [interrupted(hub, acta, entries) for acta, entries in GAMES]
         server = SharedServer(Path(data))
         server.start()
         browser = launch(driver)
@@ -37,6 +45,7 @@ def main(folder: Path = DOCS) -> None:
             _mesa(browser, server, match_id, folder / "mesa.png")
             _ruling(browser, server, match_id, folder / "dictamen.png")
             _phones(browser, server, match_id, folder / "tres-telefonos.png")
+            _games(browser, server, others, folder / "juegos.png")
         finally:
             browser.close()
             server.stop()
@@ -84,6 +93,14 @@ def _phones(browser: Browser, server: SharedServer, match_id: str, picture: Path
     _side_by_side(browser, taken, picture)
 
 
+def _games(browser: Browser, server: Server, matches: Sequence[str], picture: Path) -> None:
+    taken = []
+    for match_id in matches:
+        with screen(browser, server.url) as phone:
+            taken.append(_taken(_open(phone, match_id), picture))
+    _side_by_side(browser, taken, picture)
+
+
 def _themed(browser: Browser, url: str, theme: str) -> AbstractContextManager[Screen]:
     kept = {"flutter.settings": json.dumps(json.dumps({"theme": theme}))}
     return screen(browser, url, dark=True, storage=kept)
@@ -110,7 +127,8 @@ def _side_by_side(browser: Browser, pictures: Sequence[bytes], picture: Path) ->
         f'src="data:image/png;base64,{base64.b64encode(each).decode()}">'
         for each in pictures
     )
-    page = browser.new_page(viewport={"width": 1368, "height": 975})
+    width = 24 + len(pictures) * (412 + 12 + 24)
+    page = browser.new_page(viewport={"width": width, "height": 975})
     page.set_content(
         f'<body style="margin:0;background:#fff;display:flex;gap:24px;padding:24px">{shown}</body>'
     )
