@@ -60,6 +60,8 @@ def phone(browser: Browser, old: Tables) -> Iterator[Screen]:
         while len(old.match(match_id).timeline.past) > ENTRIES - 1:
             opened.follow(f"/partida/{match_id}/mesa").tap("Deshacer", exact=True)
             opened.sees("Deshecho: ")
+            # The pointer rests on the button, and its tooltip says the name a second time.
+            opened.page.mouse.move(1, 1)
 
 
 def _match(old: Tables) -> Match:
