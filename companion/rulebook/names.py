@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from companion.kernel.box.facts import FactProblem, FactValue, FactValues
+from companion.kernel.box.facts import FactProblem, FactValue, FactValues, TextSpec
 from companion.kernel.rulings import Rulings
 from companion.kernel.values import NO_PARAMS, Params, Seat, SeatRef, Term, Value
 from companion.rulebook import loader, templates
@@ -164,7 +164,9 @@ class Names:
         if spec is None:
             return fact_id
         label = templates.lowered(self.term(spec.label))
-        group = templates.capitalised(self.term(spec.group))
+        # A name that the table gave is told of the thing as the game calls it.
+        terms = self._words.terms if isinstance(spec, TextSpec) else self.lexicon.terms
+        group = templates.capitalised(terms.get(spec.group, spec.group))
         return self.app("fact.label", group=group, label=label)
 
     def option(self, fact_id: str, option: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.kernel.values import Seat
-from companion.match.entries import Amended, Redone, Reported, Undone
+from companion.match.entries import Amended, FactsEntered, Redone, Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.services.sharing.seat_assignment import TableMember, TableNow
@@ -230,7 +230,8 @@ def news(match: Match, device: str, since: int, words: AppWords, sentence: str =
     entry = match.entries[-1]
     if len(match.entries) <= since or entry.device == device:
         return ""
-    kinds = ((Reported, "reported"), (Undone, "undone"), (Redone, "redone"), (Amended, "amended"))
+    told: tuple[tuple[type, str], ...] = ((Reported, "reported"), (FactsEntered, "reported"))
+    kinds = (*told, (Undone, "undone"), (Redone, "redone"), (Amended, "amended"))
     kind = next((name for type_, name in kinds if isinstance(entry.body, type_)), "other")
     who = entry.author or words("share.someone")
     if kind == "reported" and sentence.startswith(f"{who} "):

@@ -6,15 +6,20 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
+from companion.kernel.box.facts import TextSpec
 from companion.match.entries import (
     Adjusted,
     Amended,
+    Body,
     Consent,
+    ConsentTo,
+    FactsEntered,
     Insert,
     Posted,
     Remove,
     Replace,
     Reported,
+    RulingChanged,
     Setting,
     Undone,
 )
@@ -119,13 +124,60 @@ def test_correction_is_described_by_the_entry_it_corrects(edit: Any, expected: s
     match = then(built(), Amended(edits=(edit,)))
     (line, *_) = acta.acta(match, wording(match), NOW)[0].lines
     assert line.text.startswith(expected)
-    view = status.status_view(match, wording(match), (0, 1), SCREEN.nouns)
-    assert line.text == f"{expected}{view.corrected}»"
-    assert view.corrected.partition(" ")[0] in ("Ana", "Beto")
+    changed = status.changed_text(match, wording(match))
+    assert line.text == f"{expected}{changed}»"
+    assert changed.partition(" ")[0] in ("Ana", "Beto")
     two = then(built(), Amended(edits=(edit, Remove(target="e-0002"))))
     (line, *_) = acta.acta(two, wording(two), NOW)[0].lines
     assert line.text == "2 correcciones"
-    assert status.status_view(two, wording(two), (0, 1), SCREEN.nouns).corrected == ""
+    assert status.changed_text(two, wording(two)) == line.text
+
+
+GOES_WITH: list[Any] = [
+    ConsentTo(target="e-0002", consent=Consent(by="Ana")),
+    Insert(id="read", before=None, body=FactsEntered(facts={"bonus": 1})),
+]
+
+
+@pytest.mark.parametrize("beside", GOES_WITH)
+def test_correction_of_one_act_counts_as_one(beside: Any) -> None:
+    """What was read or consented to for it goes with it, before or behind."""
+    edit = Replace(target="e-0001", body=report("move_figure", to="university"))
+    for edits in ((edit, beside), (beside, edit)):
+        match = then(built(), Amended(edits=edits))
+        (line, *_) = acta.acta(match, wording(match), NOW)[0].lines
+        assert line.text == "Corregido «Ana mueve su figura a la Universidad»"
+        assert len(line.effects) == len(edits)
+        assert status.undo_lines(match, wording(match))[0].text == line.text
+    alone = then(built(), Amended(edits=(beside, beside.model_copy(update={"id": "again"}))))
+    assert acta.acta(alone, wording(alone), NOW)[0].lines[0].text == "2 correcciones"
+
+
+@pytest.mark.parametrize("game", ["kingdom_of_solomon", "urban_sprawl"])
+def test_typed_name_is_told_of_the_thing_as_the_game_calls_it(game: str) -> None:
+    match = read(actas(game)[0])
+    names = [spec.id for spec in wording_of(match).data.facts if isinstance(spec, TextSpec)]
+    named = then(match, FactsEntered(facts={names[0]: "Las murallas"}))
+    told = status.status_view(named, wording_of(named)).typed
+    assert told.startswith("Apuntado: ")
+    assert told.endswith(": cómo se llama, Las murallas")
+    assert told.count("Las murallas") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "changed"),
+    [
+        (RulingChanged(ruling="first_seat", reading="agreed"), "Decisión de la mesa: "),
+        (Undone(to="e-0003"), "Ana termina su turno"),
+        (Adjusted(reason="Se cayó la mesa"), "Ajuste: Se cayó la mesa"),
+        (report("finish_turn", seat=1), ""),
+    ],
+)
+def test_last_entry_that_reports_nothing_tells_what_it_changed(body: Body, changed: str) -> None:
+    match = then(built(), body)
+    told = status.changed_text(match, wording(match))
+    assert told.startswith(changed)
+    assert bool(told) == bool(changed)
 
 
 def test_undo_list_describes_the_steps_newest_first() -> None:

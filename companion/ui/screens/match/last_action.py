@@ -22,7 +22,7 @@ from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.report.interaction import Panel
 from companion.ui.views.table.consequences import Handout, handouts
 from companion.ui.views.table.skipped_duties import of_turn
-from companion.ui.views.table.status import MatchStatus
+from companion.ui.views.table.status import MatchStatus, changed_text
 from companion.ui.widgets import cached_part, close_button, icon_button, outline, tappable
 
 Tick = Callable[[frozenset[str]], None]
@@ -99,7 +99,7 @@ def last(
     future = bool(timeline.future) and not branch
     more = bool(view.happened or view.notes or handed.all)
     wide = column_beside(controller.ctx.layout, float(ft.context.page.width or 412))
-    text = view.typed or (view.corrected if news else "") or view.last
+    text = _said(controller, view, news)
     if not view.typed and any(note.unverified for note in view.notes) and not (copy and copy.firm):
         text = controller.ctx.words("mesa.unverified", what=text)
     large = controller.ctx.settings.large_text
@@ -109,6 +109,12 @@ def last(
         return _line(controller, text, handed, more, future, news, copy, wide)
 
     return cached_part("last", draw, *shown)
+
+
+def _said(controller: MatchController, view: MatchStatus, news: str) -> str:
+    """Return what the last act was, or, while `news` tells of it, what else has just changed."""
+    changed = changed_text(controller.recorded, controller.wording) if news else ""
+    return view.typed or changed or view.last
 
 
 def _line(
@@ -374,7 +380,10 @@ def in_full(
 ) -> list[ft.Control]:
     """Build all consequences of the last act, its notes and the handouts."""
     ctx = controller.ctx
-    lines: list[ft.Control] = [news_line(news)] if news else []
+    said = _said(controller, view, news)
+    lines: list[ft.Control] = []
+    if news:
+        lines.append(news_line(news if said == view.last else f"{news}. {said}"))
     # Leave out the sentence that the heading already shows.
     happened = (text for text in view.happened if text.rstrip(".") != view.last)
     lines += [ft.Text(text, size=16) for text in happened]

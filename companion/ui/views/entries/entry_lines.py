@@ -162,19 +162,23 @@ class EntryNarrator:
         moment = self._moments.by_id.get(entry_id)
         return "" if moment is None else self._moment_text(moment)
 
-    def corrected(self, entry_id: str) -> str:
-        """Return the text that a correction with one edit results in.
+    def about(self, entry_id: str) -> str:
+        """Return the text of the one entry that a correction, an undo or a redo is about.
 
-        For something removed or moved, return its text until then; empty for any other entry.
+        It is told as it is from then on; something removed or moved, as it was until then. Empty
+        for any other entry.
         """
         entry = self._moments.by_id[entry_id].entry
         match entry.body:
-            case Amended(edits=(Replace(target=new) | Insert(id=new),)):
-                return self._then(new, (entry.seq, 2))
-            case Amended(edits=(Remove(target=old) | Move(target=old) | ConsentTo(target=old),)):
-                return self._then(old, (entry.seq, 1))
-            case _:
-                return ""
+            case Undone(to=to) | Redone(to=to):
+                return self._then(to, (entry.seq, 0))
+            case Amended(edits=edits) if (n := _main(edits)) is not None:
+                match edits[n]:
+                    case Replace(target=new) | Insert(id=new):
+                        return self._then(new, (entry.seq, n + 2))
+                    case Remove(target=old) | Move(target=old) | ConsentTo(target=old):
+                        return self._then(old, (entry.seq, n + 1))
+        return ""
 
     def effects(self, entry_id: str) -> tuple[str, ...]:
         """Return the effects of an entry, one line each."""
@@ -202,12 +206,12 @@ class EntryNarrator:
                 game = self._match.game
                 played = game.played_name(self._match.options) or self._wording.data.info.name
                 return app("entry.started" if game.judged else "entry.counted", game=played)
-            case Undone(to=to):
-                return app("entry.undone", what=self._then(to, (entry.seq, 0)))
-            case Redone(to=to):
-                return app("entry.redone", what=self._then(to, (entry.seq, 0)))
-            case Amended(edits=(edit,)):
-                return app(f"entry.amended_one.{edit.edit}", what=self.corrected(entry.id))
+            case Undone():
+                return app("entry.undone", what=self.about(entry.id))
+            case Redone():
+                return app("entry.redone", what=self.about(entry.id))
+            case Amended(edits=edits) if (n := _main(edits)) is not None:
+                return app(f"entry.amended_one.{edits[n].edit}", what=self.about(entry.id))
             case Amended(edits=edits):
                 return app("entry.amended", n=len(edits))
             case Noted(text=text):
@@ -251,6 +255,23 @@ class EntryNarrator:
                 return app("entry.edit.insert", what=self._then(new, (seq, n + 1)))
             case _:
                 return app(f"entry.edit.{edit.edit}", what=self._then(edit.target, place))
+
+
+def _main(edits: Sequence[Edit]) -> int | None:
+    """Return the place of the edit that a correction is about; None if it is about several.
+
+    Values that were read for it, and consents to what it breaks, go with it.
+    """
+    some = [
+        n
+        for n, edit in enumerate(edits)
+        if not (isinstance(edit, Insert | Replace) and isinstance(edit.body, FactsEntered))
+    ]
+    if len(some) > 1:
+        some = [n for n in some if not isinstance(edits[n], ConsentTo)]
+    if len(edits) == 1:
+        return 0
+    return some[0] if len(some) == 1 else None
 
 
 def _is_count(body: Body) -> bool:

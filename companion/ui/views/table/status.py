@@ -7,12 +7,11 @@ from typing import Any
 
 from companion.kernel import legality
 from companion.kernel.box import by_hand
-from companion.kernel.box.facts import TextSpec
 from companion.kernel.memo import ById, memoised
 from companion.kernel.pieces.ledger import Happening, Transfer
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Amended, Body, FactsEntered, Reported
+from companion.match.entries import Body, FactsEntered, Reported
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.match.table_count import counted_round
@@ -86,8 +85,6 @@ class SharedStatus:
     """Last action, as a sentence."""
     typed: str
     """Values of the table's own copy typed since then; empty if there are none."""
-    corrected: str
-    """Last correction; empty if the last entry is none, or has several edits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +169,6 @@ def _told_to_all(match: Match, words: ById[Wording]) -> SharedStatus:
         _duties(match, wording),
         _last_text(match, last_step(match), wording),
         _typed_text(match, wording),
-        _corrected_text(match, wording),
     )
 
 
@@ -251,24 +247,25 @@ def _typed_text(match: Match, wording: Wording) -> str:
     body = items[-1].body if items else None
     if not isinstance(body, FactsEntered):
         return ""
-    # Names are left out: a named thing is shown by its new name from now on.
-    specs = wording.data.facts_by_id
-    values = {f: v for f, v in body.facts.items() if not isinstance(specs.get(f), TextSpec)}
-    if len(values) > _FEW_VALUES:
-        return wording.app("mesa.typed_all", n=len(values))
-    descriptions = wording.describe_facts(values)
-    return wording.app("mesa.typed", what="; ".join(descriptions)) if descriptions else ""
+    if len(body.facts) > _FEW_VALUES:
+        return wording.app("mesa.typed_all", n=len(body.facts))
+    return wording.app("mesa.typed", what="; ".join(wording.describe_facts(body.facts)))
 
 
-def _corrected_text(match: Match, wording: Wording) -> str:
-    """Describe the last entry if it is a correction.
+def changed_text(match: Match, wording: Wording) -> str:
+    """Describe the last entry if it reports nothing; of a correction of one act, the act.
 
     Only then are the moments of the whole acta computed.
     """
+    return memoised(redacted_for_all(match), _changed_text, ById(wording))
+
+
+def _changed_text(match: Match, words: ById[Wording]) -> str:
     entry = match.entries[-1]
-    if not isinstance(entry.body, Amended):
+    if isinstance(entry.body, Reported):
         return ""
-    return telling_of(match, wording).corrected(entry.id)
+    telling = telling_of(match, words.thing)
+    return telling.about(entry.id) or telling.text(entry.id)
 
 
 def _notes(
