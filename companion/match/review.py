@@ -198,14 +198,20 @@ def earlier_moments(match: Match, draft: Draft, *, private: bool) -> Iterator[st
         draft: the report, whole or as far as it is filled in.
         private: True if the viewer may know what its seat holds.
     """
+    for item_id in last_turn(match, draft.seat):
+        if _was_legal(match, match.state_before(item_id), draft, private=private):
+            yield item_id
+
+
+def last_turn(match: Match, seat: Seat) -> Iterator[str]:
+    """Yield the entries in the last turn of a seat, latest first."""
     begun = False
     for step in islice(reversed(match.steps), _BACK):
-        state = match.state_before(step.item.id)
-        if draft.seat in match.game.awaiting(state):
+        if seat in match.game.awaiting(match.state_before(step.item.id)):
             begun = True
         elif begun:
             return
-        if begun and _was_legal(match, state, draft, private=private):
+        if begun:
             yield step.item.id
 
 

@@ -1,5 +1,6 @@
 """Forgotten act of this turn: it is put where it happened, with a preview."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -21,15 +22,19 @@ from companion.match.review import earlier_moments, told_since
 from companion.match.steps import Step
 from companion.services.hub import Hub
 from companion.services.privacy.visibility import hides
+from companion.ui.drafts.draft_cache import stored_state
 from companion.ui.panels.control.edit_entry import put_in_place
 from companion.ui.panels.control.match_context import report
 from companion.ui.panels.corrections import consequences
+from companion.ui.screens.rules import in_match
 from companion.ui.views.entries.entry_lines import moment_text
+from companion.ui.views.questions.heard import choices
 from companion.ui.views.report.interaction import InteractionState, Mode, Previewing
 from companion.ui.views.report.transitions import branching
 from companion.ui.views.rulings.ruling_view import ShownCard
-from tests.ui.panels.test_apply_remedy import Device, _at
-from tests.ui.tables import actas, read
+from tests.ui.drawn import drawn, texts
+from tests.ui.panels.test_apply_remedy import Device, SomeSeats, _at
+from tests.ui.tables import actas, context, read
 
 TOLD = 3
 """Number of forgotten acts tried for each game."""
@@ -214,6 +219,54 @@ def test_forgotten_act_with_an_answer_left_is_asked_at_its_moment(
             assert device.interaction.entry == shown.earlier
             assert device.interaction.form is not None
             assert device.interaction.form.draft.kind == action.kind
+
+
+def _heard_when_it_was_done(hub: Hub, game: str) -> tuple[Device, Action, str]:
+    """Return a device and a forgotten act, with the words that tell it at its moment."""
+    for match, action in _forgotten(hub, game):
+        device = Device(hub, match, action.seat, (action.seat,))
+        place, wording = _refuse(device, action).earlier, device.controller.wording
+        act = wording.action_attempt(action.kind, match.game.describe(match.state, action))
+        heard = choices(match.before(place), wording, act, action.seat) if place else ()
+        if any(one.draft == draft_of(action) and not one.unheard for one in heard):
+            return device, action, act
+    raise AssertionError(game)
+
+
+TELLING = ("se me olvidó {}", "antes me olvidé de {}", "no apunté {}", "{} se nos pasó")
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_forgotten_act_that_is_told_in_words_is_put_in_its_place(game: str, tmp_path: Path) -> None:
+    """Its twin: without a word of forgetting, the same act is judged now."""
+
+    async def session(hub: Hub) -> None:
+        device, action, act = _heard_when_it_was_done(hub, game)
+        match, place = device.match, _refuse(device, action).earlier
+        assert place is not None
+        match_id, wording = match.started.match, device.controller.wording
+        ctx = context(SomeSeats(hub, (action.seat,)), f"words:{game}")
+        screen = await drawn(in_match.Screen, ctx, match_id, size=(412, 915))
+        before = f"Antes de: {moment_text(match, place, wording)}"
+        for telling in TELLING:
+            await screen.type_in("rules-search", telling.format(act))
+            told = " ".join(texts(screen.client.page))
+            assert "Pasó antes: ponerlo en su sitio" in told, (telling.format(act), told)
+            assert before in told
+        await screen.touch("heard:0")
+        state = stored_state(ctx.device, match_id)
+        assert state.mode in (Mode.REPORT, Mode.INSERT)
+        inserted = [edit for edit in state.edits if isinstance(edit, Insert)]
+        assert [edit.before for edit in inserted] in ([place], [])
+        assert inserted or state.entry == place
+        await screen.type_in("rules-search", act)
+        assert "Pasó antes" not in " ".join(texts(screen.client.page))
+        await screen.type_in("rules-search", "me olvidé de silbar")
+        assert "in-acta" in screen.touchable()
+        screen.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(session(hub))
 
 
 @pytest.mark.parametrize("game", JUDGED)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import own_hub
+from companion.games import GAMES
+from companion.kernel.pieces.ledger import seat_account
 from companion.match.files import acta_file
 from companion.services.client import Client
 from companion.services.matches.results import Imported
@@ -16,7 +18,8 @@ from companion.ui.drafts.draft_cache import asked, stored_state
 from companion.ui.screens.disputes import open_form
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.rules import in_match
-from companion.ui.views.report.interaction import Mode
+from companion.ui.views.report.interaction import Mode, Panel, Tool
+from companion.ui.views.table.adjustment import Adjustment, counts
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import actas, context
 
@@ -147,3 +150,47 @@ def test_amount_shows_where_it_comes_from(tmp_path: Path) -> None:
         rules.close()
 
     _session(tmp_path, play, entries=40)
+
+
+@pytest.mark.parametrize("role", ["host", "player", "spectator"])
+@pytest.mark.parametrize("game", sorted(game for game in GAMES if GAMES[game].judged))
+def test_count_that_is_amiss_is_put_right_by_who_may(game: str, role: str, tmp_path: Path) -> None:
+    """It is no act of the rules. Its twin: without what is amiss, the act is heard."""
+
+    async def session() -> None:
+        with own_hub(tmp_path) as hub:
+            kept = acta_file.loads(actas(game)[0].read_bytes())[:40]
+            answer = hub.files.import_acta(acta_file.dumps(kept).encode())
+            assert isinstance(answer, Imported), answer
+            match_id = answer.match.started.match
+            host = Client(hub, f"host:{role}:{game}", owner=True)
+            host.seating.open_table(match_id)
+            client = host
+            if role != "host":
+                client = Client(hub, f"{role}:{game}", owner=False)
+                client.seating.join(hub.tables.of(match_id).code)
+            if role == "player":
+                assert client.seating.sit(match_id, 0)
+            match = client.matches.open(match_id)
+            ctx = context(client, f"{role}:{game}")
+            wording, account = ctx.wording(match), seat_account(1)
+            line = counts(match, wording, account, Adjustment())[0]
+            item = wording.item_label(line.item)
+            told = f"{match.options.players[1]} se llevó {item} de más"
+            screen = await drawn(in_match.Screen, ctx, match_id, size=PHONE)
+            await screen.type_in("rules-search", told)
+            assert not any(key.startswith("heard:") for key in screen.touchable())
+            assert ("by-hand" in screen.touchable()) == (role != "spectator")
+            said = " ".join(texts(screen.client.page))
+            assert ("para anotar, toma un sitio" in said) == (role == "spectator")
+            if role != "spectator":
+                await screen.touch("by-hand")
+                tool = stored_state(ctx.device, match_id).open
+                assert isinstance(tool, Tool)
+                assert (tool.panel, tool.place.partition("/")[0]) == (Panel.ADJUST, account)
+            for asked in (f"¿puedo coger {item} de más?", f"dan algo si pago {item} de más"):
+                await screen.type_in("rules-search", asked)
+                assert "by-hand" not in screen.touchable()
+            screen.close()
+
+    asyncio.run(session())

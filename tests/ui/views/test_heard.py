@@ -397,6 +397,34 @@ def test_unknown_verb_beside_a_thing_named_in_full_is_shown_as_left_out() -> Non
 
 
 @pytest.mark.parametrize(
+    ("game", "sentence", "seat", "report"),
+    [
+        ("santiago_de_cuba", "me olvidé de cargar dos rones", 0, "cargar 2 rones"),
+        ("santiago_de_cuba", "me olvide de cargar dos rones", 0, "cargar 2 rones"),
+        ("santiago_de_cuba", "no apunté que Beto fue al Banco", 1, "ir al Banco"),
+        ("santiago_de_cuba", "a Beto se le pasó ir al Banco", 1, "ir al Banco"),
+        ("santiago_de_cuba", "se le olvidó ir al Banco a Beto", 1, "ir al Banco"),
+        ("santiago_de_cuba", "Beto se olvidó de ir al Banco", 1, "ir al Banco"),
+        ("santiago_de_cuba", "ir al Banco se nos pasó", 0, "ir al Banco"),
+        (
+            "kingdom_of_solomon",
+            "antes me olvidé de poner un peón en Tob",
+            0,
+            "colocar un peón en Tob",
+        ),
+        ("urban_sprawl", "no he apuntado que acabé el turno", 1, "acabar el turno"),
+        ("blue_moon_city", "se me olvidó apuntar que terminé el turno", 1, "terminar el turno"),
+        ("blue_moon", "se me pasó jugar Yang", 0, "jugar Yang"),
+    ],
+)
+def test_forgotten_act_is_heard_as_the_act(
+    game: str, sentence: str, seat: int, report: str
+) -> None:
+    first = heard_at(heard_table(game), sentence)[0]
+    assert (first.draft.seat, *_texts((first,)), first.unheard) == (seat, report, ())
+
+
+@pytest.mark.parametrize(
     ("sentence", "report"),
     [
         ("juego Mekarthas Shrewd", "jugar Mekarthas the Shrewd"),

@@ -1,5 +1,9 @@
 """Start of an edit of the past: which entry, and what happens to it. Nothing is recorded."""
 
+from typing import Any
+
+from companion.kernel.form import Draft
+from companion.kernel.game import Game
 from companion.kernel.models import Action
 from companion.match.entries import Edit, Insert, Move, Remove, fresh_id
 from companion.ui import routes
@@ -7,9 +11,9 @@ from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.control.match_context import report
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import Filling, Mode, Panel, Tool
+from companion.ui.views.report.interaction import Filling, InteractionState, Mode, Panel, Tool
 from companion.ui.views.report.interaction_events import PastOpened, Press
-from companion.ui.views.report.transitions import branching
+from companion.ui.views.report.transitions import branching, update, with_edits
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
 
@@ -39,11 +43,25 @@ def insert_before(controller: MatchController, item: str) -> None:
 def put_in_place(controller: MatchController, item: str, shown: ShownCard) -> None:
     """Report before an earlier entry what was refused now, and preview what changes."""
     if shown.action:
-        edit = Insert(id=fresh_id(), before=item, body=report(shown.action))
-        controller.add(edit)
+        controller.add(_before(item, shown.action))
     elif shown.draft:
-        filling = Filling(forms.form_of_draft(controller.match.game, shown.draft), fresh_id())
-        controller.send(PastOpened(Mode.INSERT, item, filling))
+        controller.send(_asked_before(controller.match.game, item, shown.draft))
+
+
+def in_its_place(game: Game[Any], item: str, draft: Draft) -> InteractionState:
+    """Return the state that previews a forgotten report before an entry, or asks what it lacks."""
+    state, action = InteractionState(seat=draft.seat), forms.fully_answered_action(game, draft)
+    if action:
+        return with_edits(state, (_before(item, action),))
+    return update(state, _asked_before(game, item, draft))[0]
+
+
+def _before(item: str, action: Action) -> Insert:
+    return Insert(id=fresh_id(), before=item, body=report(action))
+
+
+def _asked_before(game: Game[Any], item: str, draft: Draft) -> PastOpened:
+    return PastOpened(Mode.INSERT, item, Filling(forms.form_of_draft(game, draft), fresh_id()))
 
 
 def doubt_before(controller: MatchController, item: str) -> None:

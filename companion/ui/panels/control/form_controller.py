@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from companion.kernel import legality
@@ -13,12 +12,11 @@ from companion.kernel.form import Draft, OpenBag
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Amended, Insert, fresh_id
+from companion.match.entries import fresh_id
 from companion.match.fold import Match
-from companion.match.review import earlier_moments, told_since
 from companion.services.privacy import visibility
 from companion.ui.boards.contract import game_screen
-from companion.ui.panels.control.match_context import MatchContext, report
+from companion.ui.panels.control.match_context import MatchContext
 from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import (
@@ -33,9 +31,6 @@ from companion.ui.views.report.report_form import Form
 from companion.ui.views.report.transitions import touched, update, with_form
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
-
-_PLACES = 4
-"""Maximum of earlier places at which a report is tried."""
 
 
 @dataclass(frozen=True)
@@ -240,36 +235,9 @@ class FormController(MatchContext, ABC):
         if visibility.secret(match, draft.seat, draft.kind, refusal.code, self.seen):
             return ruling_view.secret_card(game, state, wording, refusal, draft, action)
         shown = ruling_view.card_of(game, state, wording, refusal, draft, action, seen=self.seen)
-        return replace(shown, earlier=self._place_before(match, draft, action))
-
-    def _place_before(self, match: Match, draft: Draft, action: Action | None) -> str | None:
-        """Return the entry of this turn before which a refused report belongs, if it fits there.
-
-        A whole report fits if all that follows still holds; one that is begun, if it is not one
-        that was reported since.
-        """
         if self.interaction.mode is not Mode.REPORT or self.interaction.edits:
-            return None
-        if draft.seat not in self.mine:
-            return None
-        if draft.seat not in self.seen and legality.depends_on_hidden(match.game, draft.kind):
-            return None
-        tried = draft_of(action) if action else draft
-        places = earlier_moments(match, tried, private=draft.seat in self.answered)
-        tries = islice(places, _PLACES)
-        fitting = next((place for place in tries if self._fits(place, action)), None)
-        if fitting and action is None and told_since(match, fitting, draft):
-            return None
-        return fitting
-
-    def _fits(self, place: str, action: Action | None) -> bool:
-        if action is None:
-            return True
-        edit = Insert(id=fresh_id(), before=place, body=report(action))
-        if not visibility.foretold(self.recorded, Amended(edits=(edit,)), self.seen):
-            return False
-        after = self.foreseen((edit,))
-        return after is not None and after.broken is None
+            return shown
+        return replace(shown, earlier=self.place_before(match, draft, action))
 
     def insist(self, draft: Draft) -> None:
         """Continue a form that the rules refuse: it was done, and the table may consent."""

@@ -3,13 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, Self
 
+from companion.kernel import legality
+from companion.kernel.advice.remedies import draft_of
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
-from companion.match.entries import ActaError, Consent, Edit, Reported
+from companion.match.entries import ActaError, Amended, Consent, Edit, Insert, Reported, fresh_id
 from companion.match.fold import Match
 from companion.match.resumable import done
+from companion.match.review import earlier_moments, told_since
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import held_by
@@ -21,6 +26,9 @@ from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import InteractionState
 from companion.ui.views.report.report_form import FormView
 from companion.ui.views.table.status import acting_seat
+
+_PLACES = 4
+"""Maximum of earlier places at which a report is tried."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,33 @@ class MatchContext:
     def state(self) -> Any:
         """Return the state that the form is about."""
         return self.there.state
+
+    def place_before(self, match: Match, draft: Draft, action: Action | None) -> str | None:
+        """Return the entry of this turn before which a forgotten report belongs, if it fits there.
+
+        A whole report fits if all that follows still holds; one that is begun, if it is not one
+        that was reported since.
+        """
+        if draft.seat not in self.mine:
+            return None
+        if draft.seat not in self.seen and legality.depends_on_hidden(match.game, draft.kind):
+            return None
+        tried = draft_of(action) if action else draft
+        places = earlier_moments(match, tried, private=draft.seat in self.answered)
+        tries = islice(places, _PLACES)
+        fitting = next((place for place in tries if self._fits(place, action)), None)
+        if fitting and action is None and told_since(match, fitting, draft):
+            return None
+        return fitting
+
+    def _fits(self, place: str, action: Action | None) -> bool:
+        if action is None:
+            return True
+        edit = Insert(id=fresh_id(), before=place, body=report(action))
+        if not visibility.foretold(self.recorded, Amended(edits=(edit,)), self.seen):
+            return False
+        after = self.foreseen((edit,))
+        return after is not None and after.broken is None
 
     def worded(self) -> Self:
         """Return the context in the words of the values typed for the open form."""

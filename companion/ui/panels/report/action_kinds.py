@@ -38,6 +38,7 @@ def kinds_panel(controller: MatchController, kinds: tuple[KindButton, ...]) -> f
             controller.match,
             lambda draft: controller.live.open_draft(draft),
             "kinds:ask",
+            None if controller.interaction.entry else controller.live.put,
         )
         body, title = [field, *body], words("table.doubt")
     accent = ACCENTS[controller.interaction.mode]

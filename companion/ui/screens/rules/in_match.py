@@ -61,7 +61,7 @@ def _table(ctx: AppContext, match: Match) -> RulesTable:
         partial(_at_table, ctx, match),
         asked(ctx.device, match_id, entries),
         partial(keep_asked, ctx.device, match_id, entries),
-        partial(answers, ctx, match, partial(_open, ctx, match)),
+        partial(answers, ctx, match, partial(_open, ctx, match), put=partial(_show, ctx, match)),
         partial(_instead, ctx, match),
     )
 
@@ -152,5 +152,10 @@ def _open(ctx: AppContext, match: Match, draft: Draft) -> None:
     doubt = InteractionState(
         mode=Mode.DOUBT, seat=draft.seat, open=Filling(form, fresh_id(), thorough=True)
     )
-    shelve(ctx.device, match.started.match, doubt)
+    _show(ctx, match, doubt)
+
+
+def _show(ctx: AppContext, match: Match, interaction: InteractionState) -> None:
+    """Open the board of a match with what was begun."""
+    shelve(ctx.device, match.started.match, interaction)
     ctx.go(routes.match(match.started.match))

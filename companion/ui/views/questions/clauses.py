@@ -1,7 +1,7 @@
 """Clauses of a sentence: whether one tells an act, openings and reasons, and who acts."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Final
 
@@ -177,6 +177,40 @@ def wished(
         told = (one.text for one in tokens[n + 1 :] if folded(one.text) not in silent)
         if token.text == "que" and opens and any(map(is_wish, islice(told, _TO_WISH))):
             return tokens[:n] + tokens[n + 1 :]
+    return tokens
+
+
+def forgotten(names: Sequence[str], tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the act of a sentence that tells it as forgotten, or nothing if it does not.
+
+    "Me olvidé de robar", "robar se me pasó"; of "a Ana se le pasó robar", "Ana robar".
+    """
+    text = " ".join(folded(token.text) for token in tokens)
+    called = {folded(name).split()[0] for name in names}
+    small = called | listed("questions.before_forgetting")
+    for phrase in sorted(app_words()("questions.forgetting").split(";"), key=len, reverse=True):
+        before, said, _ = f" {text} ".partition(f" {folded(phrase)} ")
+        start = len(before.split())
+        end = start + len(phrase.split())
+        begins = all(folded(token.text) in small for token in tokens[:start])
+        if not said or not (begins or end == len(tokens)):
+            continue
+        while end < len(tokens) and tokens[end].text in listed("questions.forgotten"):
+            end += 1
+        act = tuple(one for one in tokens[:start] if one.text not in _silent()) + tokens[end:]
+        return _named_first(called, act) if {"le", "les"} & set(phrase.split()) else act
+    return ()
+
+
+def _silent() -> frozenset[str]:
+    return listed("questions.before_forgetting") - listed("questions.links")
+
+
+def _named_first(called: Collection[str], tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a sentence with whom it happened to as who acts: "robar a Ana" as "Ana robar"."""
+    for n, (to, whom) in enumerate(pairwise(tokens)):
+        if to.text == "a" and folded(whom.text) in called:
+            return (whom, *tokens[:n], *tokens[n + 2 :])
     return tokens
 
 

@@ -266,6 +266,14 @@ def verdict_on(match: Match, reading: Reading, mine: frozenset[Seat]) -> str:
     return "legal" if decided.judgement.verdict == "legal" else "open"
 
 
+def forgetting_seat(match: Match, mine: frozenset[Seat]) -> Seat:
+    """Return the seat that has forgotten something: one's own that acted last, or that asks."""
+    acts = (step.action for step in reversed(match.steps))
+    own = (act.seat for act in acts if act is not None and act.seat in mine)
+    last = next(own, None)
+    return asking_seat(match, mine) if last is None else last
+
+
 def asking_seat(match: Match, mine: frozenset[Seat]) -> Seat:
     """Return the seat that asks: one's own that is awaited, or else the likeliest."""
     awaited = match.game.awaiting(match.state)

@@ -12,6 +12,7 @@ from companion.ui.views.questions.act_words import ActWords, words_of_acts
 from companion.ui.views.questions.asked_things import left_open
 from companion.ui.views.questions.clauses import (
     decided,
+    forgotten,
     reporting,
     speaker,
     what_is_done,
@@ -91,6 +92,7 @@ def sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> Sense
     of_acts = words_of_acts(wording, match.game.kinds(match.state))
     names = match.options.players
     said = tokens_of(sentence)
+    said = forgotten(names, said) or said
     known = decided(said)
     some = any(token.text in listed("questions.indefinite") for token in known)
     undecided = some or len(known) < len(said)

@@ -28,6 +28,8 @@ class TableAnswer:
     text: str
     source: Source | None = None
     """Location of the number that it tells, if the device may see it."""
+    count: str = ""
+    """Place in the adjustment panel of what was said to be amiss."""
 
 
 def table_answers(
@@ -50,6 +52,30 @@ def table_answers(
         acting = tuple(wording.player(seat) for seat in match.game.awaiting(match.state))
         return (TableAnswer(wording.app("mesa.turn", names=acting)),) if acting else ()
     return ()
+
+
+def amiss(
+    match: Match, wording: Wording, said: str, mine: Collection[Seat], seen: Collection[Seat]
+) -> tuple[TableAnswer, ...]:
+    """Return the counts that a sentence tells to be wrong: "Ana se llevó un puro de más".
+
+    It reports nothing that the rules know: a person puts the count right by hand.
+
+    Args:
+        match: match as the device may see it.
+        wording: its wording.
+        said: what was typed or dictated.
+        mine: seats of the device.
+        seen: seats whose hidden holdings it may show now.
+    """
+    text = _words(said)
+    supposed = any(word in listed("questions.may") for word in text.split())
+    if "?" in said or supposed or not _says("amiss", text):
+        return ()
+    everyone = range(len(match.options.players))
+    own = tuple(map(seat_account, sorted(mine) or everyone))
+    accounts = _named_places(match, text) or own
+    return tuple(_counted_at(match, wording, text, accounts, seen))
 
 
 def _says(key: str, asked: str) -> bool:
@@ -86,20 +112,28 @@ def _counted(
     match: Match, wording: Wording, asked: str, mine: Collection[Seat], seen: Collection[Seat]
 ) -> Iterator[TableAnswer]:
     """Yield the amount of each thing that was asked for, in the places that were meant."""
+    yield from _counted_at(match, wording, asked, _places(match, asked, mine), seen)
+
+
+def _counted_at(
+    match: Match, wording: Wording, asked: str, accounts: Collection[str], seen: Collection[Seat]
+) -> Iterator[TableAnswer]:
     stems = frozenset(stem for word in asked.split() for stem in word_stems(word))
     groups = synonyms_of(wording.data.rulebook)
     alike = stems.union(*(groups.get(stem, ()) for stem in stems))
-    for account in _places(match, asked, mine):
+    for account in accounts:
         lines = counts(match, wording, account, Adjustment(), seen)
         labels = [(line, wording.item_label(line.item)) for line in lines]
         named = [each for each in labels if _names(each[1], stems)]
         for line, label in named or [each for each in labels if _names(each[1], alike)]:
             place = capitalised(wording.account_label(account))
             if line.covered:
-                yield TableAnswer(wording.app("questions.covered", place=place, item=label))
+                text = wording.app("questions.covered", place=place, item=label)
+                yield TableAnswer(text, count=account)
             else:
                 text = wording.app("questions.count", place=place, item=label, n=line.amount)
-                yield TableAnswer(text, (account, (line.item,)))
+                source = (account, (line.item,))
+                yield TableAnswer(text, source, count=f"{account}/{line.item}")
 
 
 def _names(label: str, stems: frozenset[str]) -> bool:
@@ -115,14 +149,19 @@ def _words(text: str) -> str:
 
 def _places(match: Match, asked: str, mine: Collection[Seat]) -> tuple[str, ...]:
     """Return the accounts that a question is about: of people named, one's own, or the supply."""
-    names = {seat: _words(name) for seat, name in enumerate(match.options.players)}
-    named = [seat for seat, name in names.items() if name and f" {name} " in f" {asked} "]
-    if named:
-        return tuple(map(seat_account, named))
+    if named := _named_places(match, asked):
+        return named
     if _says("all", asked):
-        return tuple(map(seat_account, names))
+        return tuple(map(seat_account, range(len(match.options.players))))
     if _says("mine", asked) and mine:
         return tuple(map(seat_account, sorted(mine)))
     if _says("left", asked) and SUPPLY in match.game.accounts(match.state):
         return (SUPPLY,)
     return ()
+
+
+def _named_places(match: Match, asked: str) -> tuple[str, ...]:
+    """Return the accounts of the people who are named."""
+    names = {seat: _words(name) for seat, name in enumerate(match.options.players)}
+    named = [seat for seat, name in names.items() if name and f" {name} " in f" {asked} "]
+    return tuple(map(seat_account, named))
