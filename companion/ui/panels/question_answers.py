@@ -24,11 +24,12 @@ from companion.ui.views.questions.clauses import forgotten
 from companion.ui.views.questions.heard import choices
 from companion.ui.views.questions.interpretations import (
     Reading,
+    amounts_beside,
     asking_seat,
     forgetting_seat,
     verdict_on,
 )
-from companion.ui.views.questions.sentence_words import tokens_of
+from companion.ui.views.questions.sentence_words import Token, tokens_of
 from companion.ui.views.questions.table_answers import TableAnswer, amiss, table_answers
 from companion.ui.views.report.interaction import InteractionState, Panel, Tool
 from companion.ui.views.report.report_form import fully_answered_action
@@ -73,7 +74,8 @@ def answers(
             )
         ]
 
-    late = bool(put and mine and forgotten(match.options.players, tokens_of(sentence)))
+    said = tokens_of(sentence)
+    late = bool(put and mine and forgotten(match.options.players, said))
     if late:
         offered, places = _told_late(ctx, match, sentence)
     else:
@@ -89,7 +91,7 @@ def answers(
             take(draft)
 
     lines = [
-        _reading(ctx, match, partial(_take, taken, (reading.draft, place)), reading, n, place)
+        _reading(ctx, match, partial(_take, taken, (reading.draft, place)), reading, n, place, said)
         for n, (reading, place) in enumerate(zip(offered, places, strict=True))
     ]
     heard = len([reading for reading in offered if not reading.guess])
@@ -271,6 +273,7 @@ def _reading(
     reading: Reading,
     n: int,
     place: str | None,
+    tokens: Sequence[Token],
 ) -> ft.Control:
     words, mine = ctx.words, ctx.client.seats(match)
     said = reading.text
@@ -286,10 +289,11 @@ def _reading(
         icon, ink = _MARKS[verdict]
         mark = words(f"questions.{verdict}")
     texts = [ft.Text(said, size=17), ft.Text(mark, size=14, color=ink)]
-    if reading.unheard:
-        left_out = words("questions.unheard", words=", ".join(reading.unheard))
-        texts.append(ft.Text(left_out, size=14, color=ft.Colors.ON_SURFACE_VARIANT))
-        mark = f"{mark}. {left_out}"
+    notes, unheard = amounts_beside(match, ctx.wording(match), reading, tokens)
+    if unheard:
+        notes = (*notes, words("questions.unheard", words=", ".join(unheard)))
+    texts += [ft.Text(note, size=14, color=ft.Colors.ON_SURFACE_VARIANT) for note in notes]
+    mark = ". ".join((mark, *notes))
     visual = ft.Row(
         [
             ft.Icon(icon, size=24, color=ink),

@@ -18,7 +18,7 @@ from companion.services.privacy.redaction import redact
 from companion.ui.context import wording_of
 from companion.ui.views.questions.clauses import is_plain
 from companion.ui.views.questions.heard import choices, readings
-from companion.ui.views.questions.interpretations import Reading, verdict_on
+from companion.ui.views.questions.interpretations import Reading, amounts_beside, verdict_on
 from companion.ui.views.questions.sentence_words import tokens_of
 from companion.ui.views.questions.table_answers import table_answers
 from tests.ui.tables import actas, changed, changes, hiding, read
@@ -440,3 +440,53 @@ def test_card_is_named_once_and_by_no_small_word(sentence: str, report: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_hostile_sentence_never_raises(game: str, junk: str) -> None:
     assert isinstance(_shown(game, junk), tuple)
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence", "told"),
+    [
+        (
+            "blue_moon_city",
+            "¿puedo hacer una ofrenda con 3 cristales?",
+            "No es «3 cristales»: aquí es «7 cristales»",
+        ),
+        (
+            "blue_moon_city",
+            "¿puedo hacer una ofrenda con dos cartas?",
+            "Aquí no se pregunta: dos cartas",
+        ),
+        ("blue_moon_city", "ofrezco 7 cristales", ""),
+        ("santiago_de_cuba", "¿puedo ir al Banco con 3 pesos?", "Aquí no se pregunta: 3 pesos"),
+        (
+            "santiago_de_cuba",
+            "¿puedo llevar el coche hasta Pedro con 2 pesos?",
+            "No es «2 pesos»: aquí es «4 pesos»",
+        ),
+        ("santiago_de_cuba", "cargo dos rones", ""),
+        ("blue_moon", "¿puedo jugar Yang con 3 dragones?", "Aquí no se pregunta: 3 dragones"),
+        (
+            "kingdom_of_solomon",
+            "¿puedo poner un peón en Tob pagando 2 de oro?",
+            "Aquí no se pregunta: 2 de oro",
+        ),
+        (
+            "urban_sprawl",
+            "¿puedo acabar el turno con 10 de riqueza?",
+            "Aquí no se pregunta: 10 de riqueza",
+        ),
+        # What is no thing of the table stays unheard.
+        ("santiago_de_cuba", "¿puedo ir al Banco con 3 elefantes?", ""),
+    ],
+)
+def test_amount_that_a_form_does_not_ask_for_is_answered(
+    game: str, sentence: str, told: str
+) -> None:
+    match = heard_table(game)
+    tokens = tokens_of(sentence)
+    answered = [
+        amounts_beside(match, wording_of(match), one, tokens) for one in offered_at(match, sentence)
+    ]
+    lines = [line.replace("\u00a0", " ") for notes, _ in answered for line in notes]
+    assert told in lines if told else lines == []
+    for notes, unheard in answered:
+        assert not (notes and any(word.isdecimal() for word in unheard))

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
+from companion.ui.views.questions.said_labels import stems_of
 from companion.ui.views.questions.sentence_words import Token, counted, tokens_of
 from companion.ui.views.report.report_form import refusal_of
 
@@ -87,6 +88,40 @@ def guess_of(
     )
     enough = named and len(heard) * telling >= len(left)
     return replace(reading, guess=True) if enough else None
+
+
+def amounts_beside(
+    match: Match, wording: Wording, reading: Reading, tokens: Sequence[Token]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what a whole report says to amounts that its form does not ask for.
+
+    The words that are still unheard are the second part.
+    """
+    left = reading.unheard
+    if not left or legality.next_field(match.game, reading.draft) is not None:
+        return (), left
+    things = {spec.family for spec in match.game.items_of(match.state)}
+    things.update(match.state.ledger.names())
+    known = frozenset[str]().union(*map(stems_of, map(wording.item_label, things)))
+    told = [*_amounts(tokens_of(reading.text))]
+    lines = []
+    for said, stems in _amounts(tokens):
+        words = said.split()
+        if not stems & known or not set(words) & set(left):
+            continue
+        other = next((amount for amount, thing in told if thing & stems), "")
+        key = "other_amount" if other else "not_asked"
+        lines.append(wording.app(f"questions.{key}", what=said, told=other))
+        left = tuple(word for word in left if word not in words)
+    return tuple(lines), left
+
+
+def _amounts(tokens: Sequence[Token]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what a sentence says with a number and the thing behind it: "dos de oro"."""
+    for n, token in enumerate(tokens):
+        thing = counted(tokens, n)
+        if token.number is not None and not token.one and thing < len(tokens):
+            yield " ".join(one.text for one in tokens[n : thing + 1]), tokens[thing].stems
 
 
 def _own_stems(wording: Wording, reading: Reading) -> frozenset[str]:
