@@ -61,7 +61,7 @@ def test_fortune_card_is_composed_once_and_applied_afterwards(
         # From then on its effect is known and not asked. It stands for the name while the card has
         # none.
         touch(phone, "Jugar una carta de Fortuna")
-        phone.sees("Una carta que aún no tiene nombre")
+        phone.sees("una carta que aún no tiene nombre")
         touch(phone, "Carta de Fortuna 1. Gana 2 de madera")
         phone.sees("Ana: 10 puntos, 2 de piedra, 4 de madera")
     assert typed(tmp_path) == {"fortune.1.lines": (("gain", 2, "cube:timber", ""),)}
@@ -103,7 +103,7 @@ def test_lines_left_for_later_are_reported_as_unchecked(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
-        touch(phone, ".Puedo", "Jugar una carta de Fortuna", "Una carta que", "Luego$")
+        touch(phone, ".Puedo", "Jugar una carta de Fortuna", "una carta que", "Luego$")
         touch(phone, "Propuesta: Nada")
         phone.sees("Por comprobar si se puede: jugar la Carta de Fortuna 1")
         phone.sees("Nadie ha anotado qué hace la Carta de Fortuna 1")
@@ -125,7 +125,7 @@ def test_conflicting_boxes_are_merged_value_by_value(
             hub.boxes.save(box)
     own_server.start()
     with screen(browser, own_server.url) as phone:
-        phone.go(routes.box(GAME, ours.id)).sees("Faltan 79 datos")
+        phone.go(routes.box(GAME, ours.id)).sees("Faltan 82 datos")
         touch(phone, "Unir con otra caja", "La suya$")
         phone.sees("Se añade 1 dato que aquí falta.")
         phone.sees("Primer espacio de piedra: precio")
@@ -134,7 +134,7 @@ def test_conflicting_boxes_are_merged_value_by_value(
         touch(phone, "Aquí: 3$")
         phone.sees("Falta 1 dato por elegir")
         touch(phone, "En la otra: Gana 2 de comida", "Unir$")
-        phone.sees("Faltan 78 datos")
+        phone.sees("Faltan 81 datos")
     with reading_hub(tmp_path) as hub:
         kept = {box.name: box.facts for box in hub.boxes.all(GAME)}
     said = {name: {f: facts.get(f) for f in (PRICE, YIELDS, OTHER)} for name, facts in kept.items()}
