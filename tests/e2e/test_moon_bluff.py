@@ -54,7 +54,7 @@ def _trusted(phone: Screen, other: Screen) -> None:
         play(phone, "Sailingmaster Boo Marn", "Poder de Ana: 4 en fuego")
         _bluff(phone, "Poder de Ana: 6 = 4 + 2 en fuego")
         announce(phone, "6 en fuego", "Dice si descubre el farol")
-    other.sees("farol 1, apoyo")
+    other.sees("Farol 1, apoyo")
     with _touches(phone, 1):
         phone.tap("Dejar el farol", exact=True)
         phone.sees("Juega un personaje, o se retira")

@@ -1,5 +1,6 @@
 """Form with printed values of its own, while others play on and where others hide something."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +14,14 @@ from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import Recorded, Submission
 from companion.services.sharing.shared_tables import device_id
+from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.screens.match import screen as table
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Filling, InteractionState, Mode, Start
 from companion.ui.views.report.interaction_events import Press
 from tests.games.kingdom_of_solomon.test_typed_later import SOLD, begun
+from tests.ui.drawn import drawn, texts
 from tests.ui.tables import context
 
 PRICE, OTHER = "price.timber-1.points", "price.stone-1.points"
@@ -97,6 +101,24 @@ def test_values_are_still_part_of_the_form_after_others_recorded(phone: Phone) -
     assert phone.match.facts[PRICE] == 6
     assert phone.match.state.points(BETO) == 16
     assert phone.interaction == InteractionState()
+
+
+def test_board_shows_the_values_of_the_form(phone: Phone) -> None:
+    """Its twin: without them, or once the form is left, it shows what is recorded."""
+
+    async def unread() -> int:
+        ctx = context(phone.client, phone.client.device)
+        shelve(ctx.device, phone.id, phone.interaction)
+        screen = await drawn(table.Screen, ctx, phone.id, size=(412, 915))
+        board = [text for text in texts(screen.client.page) if text.startswith("Mercado de madera")]
+        screen.close()
+        return sum(text.count("sin anotar") for text in board)
+
+    before = asyncio.run(unread())
+    phone.sell()
+    assert asyncio.run(unread()) == before - 1
+    phone.interaction = InteractionState()
+    assert asyncio.run(unread()) == before
 
 
 def test_value_that_another_phone_typed_too_is_recorded_once(phone: Phone) -> None:

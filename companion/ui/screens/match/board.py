@@ -51,7 +51,8 @@ def board_of(
 ) -> ft.Control:
     """Build the board with what it can answer, arranged as far as the table has come."""
     arranging, entry = controller.interaction.arranging, past_entry(controller)
-    match = redacted_for_all(controller.shown if arranging or entry else controller.match)
+    as_told = arranging or entry or controller.interaction.typed
+    match = redacted_for_all(controller.shown if as_told else controller.match)
     match = match.before(entry) if entry else match
     return game.board(
         BoardInput(
