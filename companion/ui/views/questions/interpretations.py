@@ -117,7 +117,7 @@ def amounts_beside(
 
 
 def _amounts(tokens: Sequence[Token]) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield what a sentence says with a number and the thing behind it: "dos de oro"."""
+    """Yield what a sentence says with a number and the thing behind it: "dos cajas"."""
     for n, token in enumerate(tokens):
         thing = counted(tokens, n)
         if token.number is not None and not token.one and thing < len(tokens):
