@@ -171,6 +171,8 @@
   function sessionOver(where) {
     over = true;
     forgetSession();
+    // The client writes the address of a screen once it is drawn. A reload by hand opens this one.
+    if (where) history.replaceState(null, "", where);
     stumble(words, where ?? location.pathname, (route) => {
       history.replaceState(null, "", route);
       location.reload();
