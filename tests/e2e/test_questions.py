@@ -17,7 +17,7 @@ from tests.e2e.steps import play_alone
 from tests.e2e.tables import Tables, interrupted, tables
 
 FIELD = "Pregunta o cuéntalo"
-HEARD = "¿Es esto?"
+HEARD, MEANT = "¿Es esto?", "¿Quieres decir…?"
 FLIGHT = "llevar al dragón de los Vulca al Mercado con una negra 1"
 
 
@@ -58,10 +58,10 @@ def test_what_was_asked_is_recorded_by_hand(browser: Browser, table: Tables) -> 
     with screen(browser, table.server.url) as phone:
         phone.go(routes.match_rules(match_id))
         phone.type(FIELD, "mando el dragón de los Vulca al Mercado con una negra 1 y dos monedas")
-        phone.sees(HEARD)
+        phone.sees(MEANT)
         phone.rest()
         assert FIELD in _read_out(phone, "textbox")
-        assert HEARD in _read_out(phone, "heading")
+        assert MEANT in _read_out(phone, "heading")
         buttons = _read_out(phone, "button")
         open_ = f"Ana: {FLIGHT}. Depende: toca para seguir. No se entiende: dos, monedas"
         assert open_ in buttons
