@@ -1,17 +1,25 @@
 """End of a turn as a chain: cards shown, their triggers, and the order of what follows."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from companion.games.urban_sprawl import GAME
 from companion.games.urban_sprawl.cards.effects import VERBS, taken_by
-from companion.games.urban_sprawl.components import OFFICES
+from companion.games.urban_sprawl.components import (
+    CONTRACT_ROW,
+    OFFICES,
+    PLANNING_ROW,
+    START_LOTS,
+    SprawlOptions,
+)
 from companion.games.urban_sprawl.state import DECK, DISCARD, State
 from companion.kernel import legality
+from companion.kernel.box.facts import FactValue
 from companion.kernel.box.lines import EffectLine
 from companion.kernel.pieces.ledger import Effect, Happening, Transfer
-from tests.games.urban_sprawl.sample import lay
+from tests.games.urban_sprawl.sample import DATA, NAMES, lay
 
 _FULL = {f"rail.p{n}": f"permit.p{n + 10}" for n in range(1, 5)}
 _PLANNING = {**_FULL, "rail.planning": "permit.p20"}
@@ -43,6 +51,29 @@ def _gap(state: State) -> tuple[str, str, str]:
 
 def _ended(**given: Any) -> State:
     return _report(lay(given), "end_turn")[0]
+
+
+def _begun(typed: Mapping[str, FactValue]) -> State:
+    """Return the table before the first cards are turned up, with values typed of its box."""
+    facts = {**DATA.default_facts(), **typed}
+    state = GAME.setup(SprawlOptions(players=NAMES[:3]), facts, DATA.default_rulings())
+    for lot in START_LOTS:
+        state, _ = _report(state, "claim_start", state.due.seats[0], building=lot)
+    return state
+
+
+def _row(state: State) -> list[str | None]:
+    return [state.card_at(place) for place in (*CONTRACT_ROW, *PLANNING_ROW)]
+
+
+def test_first_cards_stay_where_they_lie_when_they_are_read_later() -> None:
+    unread = _begun({})
+    (shown,) = legality.legal_of_kind(GAME, unread, unread.due.seats[0], "show_all")
+    lying = _row(GAME.apply(unread, shown)[0])
+    assert None not in lying
+    read = _begun({f"{card}.size": 2 for card in lying})
+    assert legality.check(GAME, read, shown) is None
+    assert _row(GAME.apply(read, shown)[0]) == lying
 
 
 def test_turn_without_a_card_taken_passes_at_once() -> None:

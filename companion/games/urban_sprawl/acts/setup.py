@@ -1,6 +1,8 @@
 """Conditions on the options of a match, and the act of buying the first buildings in turns."""
 
-from typing import Literal
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import Field
 
 from companion.games.urban_sprawl import flow, terms
 from companion.games.urban_sprawl.acts.common import (
@@ -15,11 +17,12 @@ from companion.games.urban_sprawl.acts.common import (
     wealth_short,
 )
 from companion.games.urban_sprawl.acts.reveal import turn_up
-from companion.games.urban_sprawl.acts.vocations import deck_due, unread_first
+from companion.games.urban_sprawl.acts.vocations import deck_due, first_cards, unread_first
 from companion.games.urban_sprawl.components import (
     PLAYERS,
     REQUIRED_FACTS,
     START_LOTS,
+    CardId,
     StartLot,
 )
 from companion.games.urban_sprawl.grid import block_of
@@ -28,7 +31,7 @@ from companion.games.urban_sprawl.state import Phase, State
 from companion.kernel import table
 from companion.kernel.acts import rule
 from companion.kernel.conditions import Condition
-from companion.kernel.form import choice
+from companion.kernel.form import Draft, choice
 from companion.kernel.legality import SetupDraft
 from companion.kernel.refusal import ConditionKind, Failure, Finding
 from companion.kernel.values import SeatRef
@@ -107,15 +110,49 @@ def _claim(play: Play, act: ClaimStart) -> None:
         play.done()
 
 
+_MOST_CARDS: Final = 40
+"""More cards than any set-up turns up."""
+
+
 class ShowAll(Deed):
     """All first cards turned up, none of which anybody has read off."""
 
     kind: Literal["show_all"] = "show_all"
+    results: ClassVar[frozenset[str]] = frozenset({"cards"})
+    cards: Annotated[tuple[CardId, ...], Field(max_length=_MOST_CARDS)] = ()
+    """Cards that stand for those turned up, which nobody had read off then.
+
+    What is read off later says nothing of which were taken. None in earlier records.
+    """
+
+
+def _next_card(state: State, cards: tuple[str, ...]) -> str | None:
+    """Return the card that stands for the next one of the set-up; None if there is none."""
+    if not cards:
+        return unread_first(state)
+    due = first_cards(state)
+    return next((card for card in cards if card in due and not state.seen(card)), None)
+
+
+def _turn_up_all(play: Play, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Turn up a card in each place, as long as there are some, and return them."""
+    shown: list[str] = []
+    while (card := _next_card(play.state, cards)) is not None:
+        turn_up(play, card, play.state.due.seats[0])
+        flow.go_on(play)
+        shown.append(card)
+    return tuple(shown)
+
+
+def _unread_cards(state: State, _draft: Draft) -> tuple[tuple[str, ...], ...]:
+    """Return the unread cards that stand for all that are due, in order: there is one answer."""
+    return (_turn_up_all(Play(state), ()),)
 
 
 SHOW_ALL = Act(
     ShowAll,
     *answering("nothing_to_show", "upkeep", Phase.SHOW, legal_basis=("setup.row", "setup.deal")),
+    fields={"cards": choice(_unread_cards, len, sentence=None)},
 )
 
 
@@ -151,18 +188,13 @@ def first_cards_pay(state: State, _act: ShowAll) -> Finding:
     kind=ConditionKind.SHORTAGE,
     legal_basis=(),
 )
-def all_read(state: State, _act: ShowAll) -> Finding:
+def all_read(state: State, act: ShowAll) -> Finding:
     """A card that could be any of those that are read is named."""
-    if unread_first(state) is not None:
+    if _next_card(state, act.cards) is not None:
         return None
     return Failure({"deck": terms.term(f"deck.{deck_due(state)}")})
 
 
 @SHOW_ALL.play
-def _show_all(play: Play, _act: ShowAll) -> None:
-    """Turn up an unread card in each place, as long as there are unread ones."""
-    card = unread_first(play.state)
-    while card is not None:
-        turn_up(play, card, play.state.due.seats[0])
-        flow.go_on(play)
-        card = unread_first(play.state)
+def _show_all(play: Play, act: ShowAll) -> None:
+    _turn_up_all(play, act.cards)

@@ -301,12 +301,20 @@ def unread(state: State, cards: tuple[str, ...]) -> str | None:
 def unread_first(state: State) -> str | None:
     """Return the unread card that stands for the next one of the set-up.
 
-    Its planning cards are permits; None if no card of the set-up is due, or none is unread.
+    None if no card of the set-up is due, or none is unread.
+    """
+    return unread(state, first_cards(state))
+
+
+def first_cards(state: State) -> tuple[str, ...]:
+    """Return the cards of which the next one of the set-up may be: its planning cards are permits.
+
+    They are none if no card of the set-up is due.
     """
     deck = None if state.turns else deck_due(state)
     if deck is None:
-        return None
-    return unread(state, PERMITS if deck == PLANNING else CONTRACTS[deck])
+        return ()
+    return PERMITS if deck == PLANNING else CONTRACTS[deck]
 
 
 def offered(state: State, _draft: Draft, card: str) -> Value:
