@@ -1,4 +1,7 @@
-"""Acts that a touch on a board begins: each of them can be reported."""
+"""Acts that a touch on a board begins: each of them can be reported, and none gives something up.
+
+The only legal meaning of a touch is recorded at once, and nobody touches a thing to leave it.
+"""
 
 import asyncio
 from random import Random
@@ -10,9 +13,13 @@ from companion.games import GAMES
 from companion.kernel import legality
 from companion.kernel.form import BadDraft, Draft
 from companion.match.fold import Match
+from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
 from tests.ui.drawn_board import drawn_board
 from tests.ui.tables import everywhere, situations
+
+_GIVING_UP = ("Renunciar", "Pasar", "No ", "Dejar", "Terminar", "Acabar", "Retirarse")
+"""First words of acts by which one does without something."""
 
 
 async def _touched(match: Match, touch: Any, opened: str = "") -> set[str]:
@@ -34,11 +41,13 @@ async def _touched_all(match: Match, touch: Any) -> None:
 def _readable(match: Match) -> int:
     """Return how many reports begin by touching a board; fail if one of them cannot be read."""
     game, places, begun = match.game, set[str](), 0
+    name_of = Wording(game.id, match.options.players).action_label
     asyncio.run(_touched_all(match, places.add))
     for place in sorted(places):
         for seat in range(len(match.options.players)):
             for start in game_screen(game.id).starts(match, seat, place):
                 begun += 1
+                assert not name_of(start.kind).startswith(_GIVING_UP), (place, start)
                 try:
                     legality.read_draft(game, Draft(start.kind, seat, start.values))
                 except BadDraft as error:

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.santiago_de_cuba.acts.buildings import USE_OF
 from companion.games.santiago_de_cuba.buildings import ANSWERS, BUILDINGS, CITIZENS
 from companion.games.santiago_de_cuba.components import GOODS, PORT, WOOD
-from companion.games.santiago_de_cuba.turn import OPTIONAL, Phase
+from companion.games.santiago_de_cuba.turn import Phase
 from companion.games.santiago_de_cuba.verbs import WITH_SHIP
 from companion.games.santiago_de_cuba.view import SantiagoTable, SantiagoTurn
 from companion.kernel.form import Choices, Draft
@@ -190,12 +190,14 @@ SETUP = GameSetup(
 )
 
 
-_DECLINE = Start("decline")
-_LOADING = (Start("load_goods"), Start("load_wood"), Start("pass_loading"))
+_LOADING = (Start("load_goods"), Start("load_wood"))
 
 
 def starts(match: Match, seat: Seat, place: str) -> tuple[Start, ...]:
-    """Return the meanings of touching a place, the likeliest first; always at least one."""
+    """Return the meanings of touching a place, the likeliest first; always at least one.
+
+    None of them declines or passes: where nothing else is possible, a touch says why.
+    """
     view: SantiagoTable = match.game.public_view(match.state, None)
     turn = view.turn
     if place == SHIP:
@@ -216,8 +218,7 @@ def _at_car(phase: str) -> tuple[Start, ...]:
     """Return the acts of the car's stop: those its citizen asks for, or loading in the port."""
     if phase == Phase.LOADING:
         return _LOADING
-    asked = tuple(map(Start, _answering_acts(phase)))
-    return (*asked, _DECLINE) if asked and phase in OPTIONAL else asked
+    return tuple(map(Start, _answering_acts(phase)))
 
 
 def _answering_acts(phase: str) -> tuple[str, ...]:
@@ -252,7 +253,7 @@ def _first(match: Match, seat: Seat, kind: str) -> tuple[str, tuple[Any, ...]]:
 def _building(turn: SantiagoTurn, building: str) -> tuple[Start, ...]:
     """Return the visit to a building, or its use if one is due."""
     if turn.phase == Phase.BUILDING:
-        return (Start(USE_OF[building]), *([_DECLINE] if turn.using == building else []))
+        return (Start(USE_OF[building]),)
     return (Start("visit_building", {"building": building}),)
 
 
@@ -261,7 +262,7 @@ def _good(match: Match, seat: Seat, turn: SantiagoTurn, good: str) -> tuple[Star
     for kind in _using(turn):
         if set(GOODS) & set(_first(match, seat, kind)[1]):
             # The pending act asks for a good, and this good does not answer it.
-            return (Start(kind), _DECLINE)
+            return (Start(kind),)
     if good == WOOD:
         return (Start("load_wood"),)
     if turn.phase == Phase.ROLL:
@@ -272,7 +273,7 @@ def _good(match: Match, seat: Seat, turn: SantiagoTurn, good: str) -> tuple[Star
 def _ship(turn: SantiagoTurn) -> tuple[Start, ...]:
     """Return the due acts of the ship, or else the drive to it."""
     if turn.phase == Phase.BUILDING and turn.using in WITH_SHIP:
-        return (Start(USE_OF[turn.using]), _DECLINE)
+        return (Start(USE_OF[turn.using]),)
     due = {
         "roll": (Start("roll_ship"),),
         "empty_ship": (Start("settle_empty_ship"),),
