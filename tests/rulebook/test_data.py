@@ -240,14 +240,19 @@ def test_game_data_is_loaded_once() -> None:
     assert loader.load("blue_moon_city") is loader.load("blue_moon_city")
 
 
-def test_interface_words_are_valid_templates() -> None:
-    words = loader.app_words()
+@pytest.mark.parametrize("game_id", ["", *loader.games()])
+def test_interface_words_are_valid_templates(game_id: str) -> None:
+    words = loader.load(game_id).interface if game_id else loader.app_words()
     wrong = {
         key: p
         for key, text in words.texts.items()
         if (p := templates.problems(text, words.lexicon))
     }
     assert not wrong
+
+
+def test_interface_words_are_found_by_their_key() -> None:
+    words = loader.app_words()
     assert words("home.title") == "Inicio"
     assert words("no.such.key") == "no.such.key"
     assert words("home.bin_delete_confirm", n=1).startswith("Se borrarán del todo 1\u00a0partida")
