@@ -10,6 +10,8 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games.kingdom_of_solomon import GAME
+from companion.kernel.box.facts import TypedLine
+from companion.match.entries import FactsEntered, Insert
 from companion.match.fold import Match
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -45,10 +47,11 @@ class Sitting:
         self.hub, self.id = hub, match.started.match
         self.client = Client(hub, device_id("host"), owner=True)
 
-    def fill(self, *take: str, mode: Mode = Mode.REPORT) -> None:
-        """Fill in the form."""
+    def fill(self, *take: str, mode: Mode = Mode.REPORT, value: tuple[TypedLine, ...] = ()) -> None:
+        """Fill in the form, with what is typed for it of the territory."""
         action = GAME.read_action(harvest(BETO, *take))
-        filling = Filling(forms.start_from(action), "report-1")
+        said = (Insert(id="said", before=None, body=FactsEntered(facts={YIELDS: value})),)
+        filling = Filling(forms.start_from(action), "report-1", typed=said if value else ())
         shelve(self.client.device, self.id, InteractionState(mode=mode, open=filling))
 
     def touch(self, *touches: str) -> tuple[str, tuple[str, ...]]:
@@ -159,6 +162,17 @@ def test_typed_value_says_that_this_table_typed_it(tmp_path: Path) -> None:
         match: Any = made.match
         assert match.facts[YIELDS] == FOOD
         assert match.steps[-1].action == GAME.read_action(harvest(BETO, "food"))
+        forget(made.client.device, made.id)
+
+
+def test_value_typed_for_the_same_report_was_noted_by_nobody_before(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        made = Sitting(hub, on_five(begun(learns=True), BETO))
+        made.fill("food", value=GOLD)
+        said, keys = made.touch("record")
+        assert "Acaba de apuntarse: el Territorio 5 da 1\u00a0de oro" in said
+        assert "Lo apuntó" not in said
+        assert "conflict:settle:0" in keys
         forget(made.client.device, made.id)
 
 

@@ -85,6 +85,8 @@ def _said(controller: MatchController, match: Match, conflict: ValueConflict) ->
     report = body_in(match, source.id, source.body, wording).rstrip(".")
     alone = "" if isinstance(source.body, Reported) else "_alone"
     how = f"typed{alone}" if conflict.typed else "learned"
+    if source.entry not in controller.recorded.entries:
+        how = "typed_now"
     said = words(f"conflict.{how}", report=report, author=author, at=at, value=before)
     if conflict.instead is None:
         return said
