@@ -212,7 +212,7 @@ def test_wrong_code_is_refused_and_the_right_one_can_be_typed(
     browser: Browser, shared: Shared, opened: Opened
 ) -> None:
     with _guest(browser, shared) as guest:
-        guest.go("/#ZZZZ-ZZZZ-ZZZZ").sees("Esta invitación ya no vale")
+        guest.go("/#ZZZZ-ZZZZ-ZZZZ").sees("Esta invitación no abre ninguna mesa")
         guest.type("Código de la invitación", opened.code.lower().replace("-", ""))
         guest.tap("Unirse", exact=True)
         guest.sees("¿Quién eres?")
@@ -240,7 +240,7 @@ def test_expelled_guest_and_closed_table_are_announced_at_once(
         guest.sees(OUT)
         guest.type("Código de la invitación", opened.code)
         guest.tap("Unirse", exact=True)
-        guest.sees("Esta invitación ya no vale")
+        guest.sees("Esta invitación no abre ninguna mesa")
         fresh = code_on(host)
         assert fresh != opened.code
         guest.type("Código de la invitación", fresh)
