@@ -77,7 +77,7 @@ def test_board_calls_nothing_possible_after_the_end(reports: tuple[dict[str, Any
         tiles = [*drawn.stops, *(tile for *_, tiles in drawn.districts for tile in tiles)]
         return {part for tile in tiles for part in tile.spoken.split(", ")}
 
-    possible = {"queda usarlo o renunciar", "el peón puede ir", "ir es gratis", "ir cuesta 1 peso"}
+    possible = {"queda decidir si se usa", "el peón puede ir", "ir es gratis", "ir cuesta 1 peso"}
     assert not said(view) & possible
     assert (not reports) == (not said(open_) & possible)
 
@@ -156,7 +156,7 @@ def test_building_is_read_out_with_its_pawn_and_pending_use() -> None:
     )
     cafe = _building(_drawn(after), "cafe")
     assert (cafe.state, cafe.lit) == ((None, 0), "tertiary")
-    assert cafe.spoken == "Café, flor blanca, con el peón de Ana, queda usarlo o renunciar"
+    assert cafe.spoken == "Café, flor blanca, con el peón de Ana, queda decidir si se usa"
     assert changed(_drawn(before), _drawn(after)) == {"building:cafe"}
 
 
