@@ -437,11 +437,12 @@ def likely(
 
 
 def has_defaults(game: Game[Any], kind: str) -> bool:
-    """Return whether an act has fields and none of them is required."""
+    """Return whether an act has fields that somebody chooses, and none is required."""
     return _has_defaults(game.action_models[kind])
 
 
 @cache
 def _has_defaults(model: type[Action]) -> bool:
-    required = [model.model_fields[name].is_required() for name in model.form_fields()]
-    return bool(required) and not any(required)
+    fields = model.form_fields()
+    required = any(model.model_fields[name].is_required() for name in fields)
+    return not required and any(name not in model.results for name in fields)

@@ -36,6 +36,7 @@ from companion.ui.screens.match import screen as table
 from companion.ui.screens.score import screen as score
 from companion.ui.views.own_copy import nameless
 from companion.ui.views.report.interaction import InteractionState
+from companion.ui.views.report.report_form import has_defaults
 from companion.ui.views.table.consequences import Handout, still_ticked
 from tests.e2e import sprawl
 from tests.ui.drawn import Drawn, drawn, texts
@@ -609,3 +610,7 @@ def test_steps_caused_by_a_card_name_the_card(tmp_path: Path) -> None:
     words = Wording(match.game.id, match.options.players, match.rulings, match.facts)
     sentences = [step.text.replace("\u00a0", " ") for step in steps_of(match, words)]
     assert sentences[1:3] == ["Da 2 de riqueza o un edificio: Feria", "Lo demás que hace Feria"]
+
+
+def test_button_of_all_first_cards_has_no_detail() -> None:
+    assert not has_defaults(GAMES["urban_sprawl"], "show_all")
