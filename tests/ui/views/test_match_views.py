@@ -1,6 +1,8 @@
 """View models of the match screens, without any screen."""
 
+import re
 import textwrap
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,6 +26,7 @@ from companion.match.entries import (
     Undone,
 )
 from companion.match.review import EntryVerdict
+from companion.ui.boards.contract import game_screen
 from companion.ui.context import wording_of
 from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
@@ -96,6 +99,51 @@ def test_handouts_are_summarised_by_player() -> None:
     assert any(text.startswith("Beto: ") and "4 cristales" in text for text in texts)
     assert any(text.startswith("Ana: ") and "1 escama" in text for text in texts)
     assert len({handout.key for handout in view.handouts}) == len(texts)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_several_handouts_name_each_recipient_once(game: str) -> None:
+    several = handed = False
+    for match in map(read, actas(game)):
+        everybody, nouns = range(len(match.options.players)), game_screen(game).nouns
+        words = wording_of(match)
+        for first in range(0, len(match.steps), 6):
+            given = [
+                handout
+                for step in match.steps[first : first + 6]
+                for handout in consequences.handouts(match, step, words, everybody, nouns)
+            ]
+            lines = consequences.by_recipient(given, words, nouns)
+            heads = [line.partition(": ")[0] for line in lines]
+            assert len(heads) == len(set(heads)), lines
+            assert {h.text.partition(": ")[0] for h in given if not h.items} <= {*heads}
+            several, handed = several or len(lines) < len(given), handed or bool(given)
+    assert several == handed
+
+
+def test_what_one_person_gets_from_several_acts_is_summed() -> None:
+    match = then(opened(), WORKED_TURN, report("place_stone", section=0, cards=["white:2"]))
+    words = wording(match)
+    given = [
+        consequences.Handout(f"{n}", "", 0, "", ("", "seat:0"), items)
+        for n, items in enumerate(((("crystal", 1),), (("crystal", 2), ("card", 1))))
+    ]
+    (line,) = consequences.by_recipient(given, words, SCREEN.nouns)
+    assert line.replace("\u00a0", " ") == "Ana: 3 cristales y 1 carta"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_undoing_several_acts_names_each_pair_of_places_once(game: str) -> None:
+    match = read(actas(game)[-1])
+    everybody, nouns = range(len(match.options.players)), game_screen(game).nouns
+    words = wording_of(match)
+    for step in match.steps[-12:-4]:
+        undone = match.steps[: match.steps.index(step) + 5]
+        parts = consequences.hand_back(
+            replace(match, steps=undone), words, step.item.id, everybody, nouns
+        )
+        pairs = [re.split(r", de | para ", part, maxsplit=1)[1] for part in parts]
+        assert len(pairs) == len(set(pairs)), parts
 
 
 def test_returned_items_are_described_as_parts_of_one_sentence() -> None:

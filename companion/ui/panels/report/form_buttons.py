@@ -29,6 +29,7 @@ from companion.ui.views.report.interaction import Mode, Panel
 from companion.ui.views.report.interaction_events import ToolOpened
 from companion.ui.views.report.report_form import FormView
 from companion.ui.views.report.transitions import with_form
+from companion.ui.views.table.consequences import by_recipient
 from companion.ui.views.table.skipped_duties import skipped_duties
 from companion.ui.widgets import Tone, message, outline, primary, secondary, tappable, text_button
 
@@ -256,7 +257,7 @@ def _missed(controller: MatchController, view: FormView) -> list[ft.Control]:
         controller.redraw()
 
     words = controller.ctx.words
-    lines = (*skipped.duties, *(handout.text for handout in skipped.handouts))
+    lines = (*skipped.duties, *by_recipient(skipped.handouts, controller.wording, nouns))
     text = "\n".join((words("missed.title"), *(f"• {line}" for line in lines)))
     button = text_button(words("missed.done"), lambda _e: all_done(), key="missed:done")
     buttons = (button,) if skipped.handouts else ()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.match.steps import Step
-from companion.ui.boards.contract import GameScreen
+from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.layout import column_beside
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
@@ -20,7 +20,7 @@ from companion.ui.screens.match.arrangement import current_controller, sizes_of
 from companion.ui.screens.match.copy_offers import CopyChip
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views.report.interaction import Panel
-from companion.ui.views.table.consequences import Handout, handouts
+from companion.ui.views.table.consequences import Handout, by_recipient, handouts
 from companion.ui.views.table.skipped_duties import of_turn
 from companion.ui.views.table.status import MatchStatus, changed_text
 from companion.ui.widgets import cached_part, close_button, icon_button, outline, tappable
@@ -259,7 +259,8 @@ def _chip(controller: MatchController, handed: TurnHandouts, form: int) -> list[
     if not waiting:
         return []
     words, number = controller.ctx.words, len(waiting)
-    said = "; ".join(handout.text for handout in waiting)
+    nouns = game_screen(controller.match.game.id).nouns
+    said = "; ".join(by_recipient(waiting, controller.wording, nouns))
     shown = said
     if form == _COUNT:
         shown = str(number)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from companion.kernel.memo import ById, memoised
 from companion.kernel.pieces.ledger import (
@@ -32,6 +33,10 @@ class Handout:
     """Recipient; None: it goes back to the table."""
     what: str = ""
     """Text without the recipient."""
+    places: tuple[str, str] = ("", "")
+    """Source, empty if it does not matter, and target."""
+    items: tuple[tuple[str, int], ...] = ()
+    """Amount of each item; empty for a task of the hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +182,9 @@ def hand_back(
 ) -> tuple[str, ...]:
     """Describe what goes back by hand if an entry and all later ones are undone."""
     seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
-    return tuple(
-        _back(wording, places, items, nouns)
-        for step in reversed(match.steps)
-        if step.item.entry.seq >= seq
-        for places, items in _summed(_moved(match, _reversed(step), seats)).items()
-    )
+    undone = (step for step in reversed(match.steps) if step.item.entry.seq >= seq)
+    moved = chain.from_iterable(_moved(match, _reversed(step), seats) for step in undone)
+    return tuple(_back(wording, places, items, nouns) for places, items in _summed(moved).items())
 
 
 def _back(
@@ -262,6 +264,26 @@ def _key(entry: str, places: tuple[str, str], items: Mapping[str, int]) -> str:
     return ":".join((entry, *places, *(f"{n}x{item}" for item, n in items.items())))
 
 
+def by_recipient(
+    given: Iterable[Handout], wording: Wording, nouns: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Describe handouts summed up, each recipient named once: «Ana: 1 peón y 2 llaves».
+
+    Of the tasks of one thing only the last is told.
+    """
+    summed: dict[tuple[str, str], dict[str, int]] = {}
+    tasks: dict[str, str] = {}
+    for handout in given:
+        if not handout.items:
+            tasks[handout.text.partition(": ")[0]] = handout.text
+            continue
+        items = summed.setdefault(handout.places, {})
+        for item, amount in handout.items:
+            items[item] = items.get(item, 0) + amount
+    moved = (_handout("", wording, *places, of, nouns).text for places, of in summed.items())
+    return (*moved, *tasks.values())
+
+
 def still_ticked(
     ticked: Collection[str], before: Iterable[Handout], after: Collection[Handout]
 ) -> frozenset[str]:
@@ -302,7 +324,7 @@ def _handout(
     if placed:
         place = wording.account_label(target, owner=False)
         what = wording.app("mesa.hand_out", items=amounts, target=place)
-    return Handout(key, text, seat, what)
+    return Handout(key, text, seat, what, (source, target), tuple(items.items()))
 
 
 def _amounts(wording: Wording, items: Mapping[str, int], nouns: Mapping[str, str]) -> str:
