@@ -40,6 +40,22 @@ def test_most_rules_are_enforced_or_tracked(game_id: str) -> None:
     assert coverage.share >= 0.9
 
 
+BARE_CODE = re.compile(r"\((?:19|20)\d\d\)|\b[PRT](?:\d|\{)")
+"""Year alone in brackets, or a letter with a number, as only a document counts its parts."""
+
+
+@pytest.mark.parametrize("game_id", ALL)
+def test_acts_rulings_and_things_are_called_by_no_bare_code(game_id: str) -> None:
+    data = loader.load(game_id)
+    words = data.words
+    said = [name for act in words.actions.values() for name in (act.name, act.attempt, act.done)]
+    said += [text for each in words.conditions.values() for text in (each.name, each.refusal)]
+    said += [text for ruling in data.rulings for text in (ruling.title, *ruling.words.values())]
+    said += [*words.terms.values(), *words.shown.values()]
+    said += [section.title for section in data.rulebook]
+    assert [text for text in said if BARE_CODE.search(text)] == []
+
+
 @pytest.mark.parametrize("game_id", ALL)
 def test_sections_have_tidy_titles_and_paragraphs(game_id: str) -> None:
     for section in loader.load(game_id).rulebook:

@@ -5,7 +5,10 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.kernel.values import Term
 from companion.match.entries import FactsEntered, Insert, fresh_id
+from companion.rulebook.templates import with_article
+from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import tick, ticks
@@ -36,6 +39,11 @@ def to_be_named(controller: MatchController, game: GameScreen) -> str | None:
     return plans.just_met(controller.match, controller.wording, game.named(controller.match))
 
 
+def name_offer(wording: Wording, thing: str) -> str:
+    """Describe the act of naming a thing: «Poner nombre a la Licencia 9»."""
+    return wording.app("names.offer", thing=with_article(Term(thing), "al", wording.lexicon))
+
+
 def name_line(controller: MatchController, thing: str) -> ft.Control:
     """Build the offer to name it. It stays pending and blocks nothing."""
     device, match_id, words = controller.ctx.device, controller.match_id, controller.ctx.words
@@ -44,7 +52,7 @@ def name_line(controller: MatchController, thing: str) -> ft.Control:
         tick(device, match_id, frozenset({_LATER}))
         controller.live.redraw()
 
-    said = ft.Text(words("names.offer", thing=controller.wording.term(thing)), size=14, expand=True)
+    said = ft.Text(name_offer(controller.wording, thing), size=14, expand=True)
     give = text_button(
         words("names.give"),
         lambda _e: controller.live.show(Panel.NAMES),

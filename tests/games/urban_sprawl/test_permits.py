@@ -15,6 +15,7 @@ from companion.kernel.advice.remedies import draft_of
 from companion.kernel.box.facts import FactValue
 from companion.kernel.form import Draft, OpenBag
 from companion.rulebook.wording import Wording
+from companion.ui.panels.own_copy import name_offer
 from tests.games.urban_sprawl.sample import lay
 from tests.seeds import how_much
 
@@ -129,16 +130,18 @@ def test_only_permit_that_may_pay_is_not_asked_for(
     ("facts", "named"),
     [
         ({}, "Licencia 4"),
-        ({"payout": 3}, "Licencia 4 (R3)"),
-        ({"zones": "civic-residential", "ballot": "yes"}, "Licencia 4 (CIV/RES urna)"),
-        ({"size": 2, "payout": 0, "ballot": "no"}, "Licencia 4 (×2, R0)"),
+        ({"payout": 3}, "Licencia 4 (riqueza 3)"),
+        ({"zones": "civic-residential", "ballot": "yes"}, "Licencia 4 (CIV/RES, urna)"),
+        ({"size": 2, "payout": 0, "ballot": "no"}, "Licencia 4 (×2, riqueza 0)"),
     ],
 )
 def test_unnamed_permit_is_told_by_what_is_known_of_it(
     facts: dict[str, FactValue], named: str
 ) -> None:
     known = {f"permit.p4.{field}": value for field, value in facts.items()}
-    assert Wording("urban_sprawl", ("Ana", "Beto"), {}, known).term("permit.p4") == named
+    wording = Wording("urban_sprawl", ("Ana", "Beto"), {}, known)
+    assert wording.term("permit.p4") == named
+    assert name_offer(wording, "permit.p4") == f"Poner nombre a la {named}"
 
 
 def test_block_too_dear_is_answered_before_the_payment_is_chosen() -> None:

@@ -10,6 +10,7 @@ from companion.ui.context import AppContext
 from companion.ui.panels.control.edit_entry import correct
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.keep_in_box import box_offer, contradicted_by, type_button, waiting
+from companion.ui.panels.own_copy import name_offer
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.theme import RADIUS, TOUCH
 from companion.ui.views import keep_in_box as presenter
@@ -92,7 +93,7 @@ def _show_names(controller: MatchController) -> None:
 
 def name_chip(controller: MatchController, thing: str) -> CopyChip:
     """Return the chip that offers to name a thing."""
-    said = controller.ctx.words("names.offer", thing=controller.wording.term(thing))
+    said = name_offer(controller.wording, thing)
     short = controller.ctx.words("names.offer_short")
     return CopyChip(ft.Icons.LABEL_OUTLINE, short, short, "", said, _show_names, "names:give")
 

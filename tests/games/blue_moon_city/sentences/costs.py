@@ -293,7 +293,7 @@ COSTS: Readings = {
         lambda t: t.state.turn.phase == "finale" and t.action.discards,
     ),
     "conditions.additions_not_in_force.refusal": (
-        "En esta mesa no se usan las aclaraciones de 2007.",
+        "En esta mesa no se usan las aclaraciones de la editorial.",
         lambda t: not ruled(t, "stalemate_additions_2007", "on"),
     ),
     "conditions.finale_already.refusal": (

@@ -166,7 +166,8 @@ def test_payout_line_is_left_for_later_with_one_touch(at_the_table: Table) -> No
 
 
 def test_card_is_marked_where_it_lies_until_its_number_is_confirmed(at_the_table: Table) -> None:
-    place = "cima de Pueblo, 6 PA, Carta 10 de Pueblo (P2), sin anotar, icono de 2\xa0de prestigio"
+    name = "Carta 10 de Pueblo (prestigio 2)"
+    place = f"cima de Pueblo, 6 PA, {name}, sin anotar, icono de 2\xa0de prestigio"
     said, _ = _touched(at_the_table, *SHOWN, "form:later")
     assert f"{place}. por confirmar" in said
     learned = {fact: at_the_table.match.known[fact] for fact in at_the_table.match.learned}
@@ -488,7 +489,7 @@ def state_cards(state: Any) -> list[tuple[str, str | None]]:
 
 def test_questions_about_a_card_name_it_once(tmp_path: Path) -> None:
     said, _ = _touched(Table(tmp_path), "rail.p2")
-    assert "Licencia 8 (R0): ¿qué pone?" in said
+    assert "Licencia 8 (riqueza 0): ¿qué pone?" in said
     assert said.count("Licencia 8") == 1
     assert {"Zonas"} <= {*said.splitlines()}
 
@@ -523,9 +524,11 @@ def test_ballot_is_switched_beside_the_number(tmp_path: Path) -> None:
     assert (_last(table_of).ballot, _last(table_of).pays) == (True, 6)
 
 
-def _shown(folder: Path) -> Table:
+def _shown(folder: Path, facts: dict[str, str] | None = None) -> Table:
     """Return a table after a permit was taken, the turn ended, and a card with a ballot shown."""
     table_of = Table(folder)
+    if facts:
+        table_of.send(FactsEntered(facts=facts))
     table_of.report("take_card", place="rail.p1")
     table_of.report("end_turn")
     event = {"card": "permit.p12", "as_event": False, "ballot": True, "pays": 6}
@@ -534,7 +537,7 @@ def _shown(folder: Path) -> Table:
 
 
 def test_handout_chip_has_a_text_beside_the_offer_chip(tmp_path: Path) -> None:
-    table_of = _shown(tmp_path)
+    table_of = _shown(tmp_path, {"permit.p12.name": "Puente"})
     said, keys = _touched(table_of)
     assert "chip:all" in keys
     assert {"copy", "names:give"} & {*keys}
