@@ -197,7 +197,10 @@ def _seat(
 
 def arrived(table: SharedTableView, words: AppWords) -> str:
     """Describe how many have joined so far, besides the organiser."""
-    there = sum(person.present or person.me for person in table.people if person.id != ORGANISER)
+    came = [person for person in table.people if person.id != ORGANISER]
+    there = sum(person.present or person.me for person in came)
+    if came and not there:
+        return words("share.nobody_back", n=len(came))
     return words("share.arrived", n=there) if there else words("share.nobody_yet")
 
 

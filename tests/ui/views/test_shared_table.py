@@ -82,6 +82,16 @@ def test_only_absent_players_are_named_as_away() -> None:
     assert presenter.away(_view(replace(NOW, people=(gone,), is_open=False)), WORDS) == ""
 
 
+def test_phone_that_came_before_and_is_away_has_come_already() -> None:
+    def said(*people: TableMember) -> str:
+        return presenter.arrived(_view(replace(NOW, people=people)), WORDS).replace("\u00a0", " ")
+
+    gone = replace(PHONE, present=False)
+    assert said() == "Todavía no ha llegado nadie"
+    assert said(PHONE, WATCHER) == "Ha llegado 1 pantalla"
+    assert said(gone) == "Ha entrado antes 1 pantalla, que ahora no mira la mesa"
+
+
 def test_device_is_not_told_that_it_is_away_itself() -> None:
     """Screens are drawn before their device has arrived."""
     gone = replace(PHONE, present=False)
