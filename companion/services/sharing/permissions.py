@@ -145,6 +145,15 @@ class Permissions:
             return ProposalChoice.EVERYONE
         return ProposalChoice.RECORD if role is Role.HOST else ProposalChoice.HOST
 
+    def may_mend(self, match: Match, entry: Entry | None = None) -> bool:
+        """Return whether the policy lets this device undo or correct an entry; None: any at all."""
+        role = self._access.role(match.started.match)
+        if role is not Role.PLAYER:
+            return role is Role.HOST
+        mending = self._tables.of(match.started.match).mending
+        own = entry is None or entry.device == self._access.device
+        return mending is Mending.EVERYONE or (mending is Mending.AUTHOR and own)
+
     def objection(self, match: Match, body: Body) -> str | None:
         """Return why this device may not record a body, as a code; None: it may."""
         role = self._access.role(match.started.match)

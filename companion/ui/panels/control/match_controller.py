@@ -26,7 +26,7 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.match.resumable import Resumable
-from companion.match.timeline import redo_target, undo_target
+from companion.match.timeline import UndoStep, redo_target, undo_target
 from companion.services.matches.results import (
     AlreadyRecorded,
     Answer,
@@ -329,6 +329,23 @@ class MatchController(ValueController):
             sentences = (self._notice_text("undo.undone", last), self._hand_back(to))
             self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, sentences)))
 
+    @property
+    def may_undo(self) -> bool:
+        """Return whether this device may take back a step; on a branch, an edit."""
+        if self.interaction.mode is Mode.WHAT_IF:
+            return bool(self.interaction.edits)
+        return self._may_step(self.recorded.timeline.past)
+
+    @property
+    def may_redo(self) -> bool:
+        """Return whether this device may bring back a step."""
+        on_branch = self.interaction.mode is Mode.WHAT_IF
+        return not on_branch and self._may_step(self.recorded.timeline.future)
+
+    def _may_step(self, steps: tuple[UndoStep, ...]) -> bool:
+        may_mend = self.ctx.client.permissions.may_mend
+        return bool(steps) and may_mend(self.recorded, steps[-1].entry)
+
     def redo(self, entry_id: str | None = None) -> None:
         """Redo the next step, or everything up to an entry."""
         if self.interaction.mode is Mode.WHAT_IF:
@@ -442,7 +459,7 @@ def use_way_back(
 def _hold(controller: MatchController) -> GestureHandlers:
     interaction = controller.now()
     if with_top_closed(interaction) is None:
-        return GestureHandlers(None, controller.undo if controller.mine else None)
+        return GestureHandlers(None, controller.undo if controller.may_undo else None)
     top = interaction.top
     filled_in = isinstance(top, Filling) and top.form.history
     return GestureHandlers(

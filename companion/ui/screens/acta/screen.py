@@ -372,30 +372,34 @@ def _details(ref: ClerkRef, line: ActaLine) -> ft.Control:
 
 
 def _correction_buttons(controller: ClerkRef, line: ActaLine) -> list[ft.Control]:
-    """Build the buttons for correcting an entry."""
-    words = controller.current.ctx.words
-    buttons: list[ft.Control] = []
+    """Build the buttons for correcting an entry, those that this device may use."""
+    words, match = controller.current.ctx.words, controller.current.recorded
+    may_mend = controller.current.ctx.client.permissions.may_mend
+    entry = next((item.entry for item in match.timeline.items if item.id == line.id), None)
+    mends, buttons = may_mend(match, entry), list[ft.Control]()
     if line.correctable:
-        buttons.append(
-            secondary(
-                words("button.amend"),
-                lambda _e: correct(controller.current, line.id),
-                icon=ft.Icons.EDIT,
-                key=f"amend:{line.id}",
+        if mends:
+            buttons.append(
+                secondary(
+                    words("button.amend"),
+                    lambda _e: correct(controller.current, line.id),
+                    icon=ft.Icons.EDIT,
+                    key=f"amend:{line.id}",
+                )
             )
-        )
-        buttons.append(
-            _correction_button(
-                controller, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"
+        if may_mend(match):
+            buttons.append(
+                _correction_button(
+                    controller, line, "acta.insert_before", ft.Icons.ADD, insert_before, "insert"
+                )
             )
-        )
         if controller.current.match.game.judged:
             buttons.append(
                 _correction_button(
                     controller, line, "past.could", ft.Icons.HELP_OUTLINE, doubt_before, "doubt"
                 )
             )
-    if line.live:
+    if line.live and mends:
         buttons += [
             _correction_button(controller, line, "past.move", ft.Icons.SWAP_VERT, move, "move"),
             _correction_button(

@@ -8,7 +8,6 @@ from companion.kernel.values import Seat
 from companion.ui import routes
 from companion.ui.context import AppContext
 from companion.ui.layout import PAD, Layout, column_beside
-from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.shared_table import share_button, table_view
 from companion.ui.screens.match.arrangement import current_controller, sizes_of
@@ -23,9 +22,7 @@ def head(controller: MatchController, view: MatchStatus) -> ft.Control:
     table = table_view(controller.ctx, controller.match)
     share = (table.is_open, away(table, controller.ctx.words))
     names, ctx = controller.match.options.players, controller.ctx
-    past = bool(
-        controller.interaction.edits if on_branch(controller) else controller.recorded.timeline.past
-    )
+    past = controller.may_undo
     said = (view.headline, view.now, view.acting, names, controller.match.colours)
     room = (ctx.layout, _room(ctx, len(view.acting[:2])), shows_the_table(ctx), sizes_of(ctx))
     shown = (*said, share, past, *room, ctx.settings.large_text)

@@ -11,7 +11,6 @@ import flet as ft
 from companion.match.steps import Step
 from companion.ui.boards.contract import GameScreen, game_screen
 from companion.ui.layout import column_beside
-from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.rulings.ruling_card import note_line
 from companion.ui.panels.shared_table import news_line
@@ -95,8 +94,7 @@ def last(
 
     The offer of the table's own box is a chip in it if it has no line of its own.
     """
-    timeline, branch = controller.recorded.timeline, on_branch(controller)
-    future = bool(timeline.future) and not branch
+    future = controller.may_redo
     more = bool(view.happened or view.notes or handed.all)
     wide = column_beside(controller.ctx.layout, float(ft.context.page.width or 412))
     text = _said(controller, view, news)

@@ -67,7 +67,8 @@ def _tools(controller: MatchController, screen: GameScreen) -> Iterator[_Tool]:
         live.close()
         controller.ctx.go(route)
 
-    yield _Tool("undo:list", "undo.list", ft.Icons.HISTORY, lambda: live.show(Panel.UNDO))
+    if controller.may_undo or controller.may_redo or on_branch(controller):
+        yield _Tool("undo:list", "undo.list", ft.Icons.HISTORY, lambda: live.show(Panel.UNDO))
     yield _Tool(
         "cuadre:open",
         "cuadre.open",
