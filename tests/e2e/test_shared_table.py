@@ -257,3 +257,35 @@ def test_expelled_guest_and_closed_table_are_announced_at_once(
         host.sees(CODE)
         banner.wait_for(state="detached")
         guest.wake().sees("Estás mirando")
+
+
+def test_decision_of_a_dispute_is_told_on_the_other_phones(
+    browser: Browser, shared: Shared, opened: Opened, tmp_path: Path
+) -> None:
+    host, board = opened.host, f"/partida/{opened.match_id}/mesa"
+    with _guest(browser, shared) as seated, _guest(browser, shared) as looking:
+        seated.go(f"/#{opened.code}").sees("¿Quién eres?")
+        seated.tap(re.compile("^Beto"))
+        seated.sees("Turno de Ana")
+        looking.go(f"/#{opened.code}").sees("¿Quién eres?")
+        looking.tap("Solo mirar")
+        looking.sees("Estás mirando")
+        host.follow(board).sees("Turno de Ana")
+        host.tap("Herramientas")
+        host.tap("Abrir disputa", exact=True)
+        host.type("¿Qué se discute?", "¿Vale deber?")
+        host.tap("Abrir disputa", exact=True)
+        host.sees("¿Qué se decide?")
+        host.tap("No se permite", exact=True)
+        host.tap("Guardar la decisión")
+        for phone in (seated, looking):
+            phone.sees("Disputa decidida: «¿Vale deber?». No se permite.")
+            _clear_of_the_actions(phone, "Disputa decidida: «¿Vale deber?». No se permite.")
+        seated.shot(tmp_path / "seated.png")
+        looking.shot(tmp_path / "looking.png")
+        host.follow(board).sees("Turno de Ana")
+        assert not host.has("Disputa decidida")
+        seated.tap("Ver la disputa")
+        seated.sees("Lo que dicen las reglas")
+        seated.follow(board).sees("Turno de Ana")
+        assert not seated.has("Disputa decidida")

@@ -430,6 +430,7 @@ SUBMITTED: dict[str, Operation] = {
 
 PERMISSIONS: dict[str, Operation] = {
     "way": (PLAYERS, lambda v, w: _seen(v.permissions.way(w.match_id, SECRET, OPEN))),
+    "may_mend": (PLAYERS, lambda v, w: _seen(v.permissions.may_mend(w.match))),
     "objection": (
         PLAYERS,
         lambda v, w: v.permissions.objection(w.match, Noted(text="hola")) is None,
@@ -461,6 +462,13 @@ PROPOSALS: dict[str, Operation] = {
 DISPUTES: dict[str, Operation] = {
     "all": (MEMBERS, lambda v, _w: _seen(v.disputes.all())),
     "find": (MEMBERS, lambda v, w: _seen(v.disputes.find(w.dispute.id))),
+    "decided_since": (
+        MEMBERS,
+        lambda v, w: _after(
+            lambda: _marked(w),
+            lambda: _seen(v.disputes.decided_since(w.match_id, datetime.min.replace(tzinfo=UTC))),
+        ),
+    ),
     "moment": (MEMBERS, lambda v, w: _seen(v.disputes.moment(w.dispute))),
     "has_moment": (MEMBERS, lambda v, w: _seen(v.disputes.has_moment(w.dispute))),
     # For a device that cannot see the dispute, there is nothing left to recall.

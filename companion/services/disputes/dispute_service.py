@@ -7,6 +7,7 @@ the host makes, changes and drops precedents.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 
 from companion.match.entries import ActaError
 from companion.match.fold import Match
@@ -79,6 +80,13 @@ class DisputeService:
             return frozenset(line.game for line in self._matches.all())
         except StoreError:
             return frozenset()
+
+    def decided_since(self, match_id: str, moment: datetime) -> tuple[Dispute, ...]:
+        """Return the disputes of a match that were decided after a moment."""
+        if self._access.role(match_id) is None:
+            return ()
+        disputes = (dispute for dispute in self._disputes.all() if dispute.match == match_id)
+        return tuple(d for d in disputes if d.decision.at and d.decision.at > moment)
 
     def find(self, dispute_id: str) -> Dispute | None:
         """Return a visible dispute by its id, or None if it is missing or not for this device."""

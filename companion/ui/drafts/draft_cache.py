@@ -233,6 +233,7 @@ _INTERACTIONS = DraftCache(
     InteractionState, empty=lambda interaction: not (interaction.form or interaction.edits)
 )
 _TICKS: DraftCache[frozenset[str]] = DraftCache(frozenset)
+_SEEN: DraftCache[frozenset[str]] = DraftCache(frozenset)
 _TURNED: DraftCache[bool] = DraftCache(bool)
 _OPENED: DraftCache[str] = DraftCache(str)
 _ASKED: DraftCache[tuple[str, int]] = DraftCache(lambda: ("", 0))
@@ -259,6 +260,16 @@ def ticks(device: str, match_id: str) -> frozenset[str]:
 def tick(device: str, match_id: str, keys: frozenset[str]) -> None:
     """Toggle the ticks of handouts."""
     _TICKS.keep(device, match_id, ticks(device, match_id) ^ keys)
+
+
+def seen(device: str, match_id: str) -> frozenset[str]:
+    """Return what was told at a match and closed, or looked at, on a device."""
+    return _SEEN.of(device, match_id)
+
+
+def see(device: str, match_id: str, key: str) -> None:
+    """Keep that a device has seen what was told at a match."""
+    _SEEN.keep(device, match_id, seen(device, match_id) | {key})
 
 
 def is_turned(device: str, match_id: str) -> bool:

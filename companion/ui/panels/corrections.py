@@ -31,7 +31,13 @@ from companion.ui.panels.step_panel import step_panel
 from companion.ui.scheduler import use_slices
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
-from companion.ui.views.entries.acta import ChangeLine, EntryPosition, changes, places
+from companion.ui.views.entries.acta import (
+    ChangeLine,
+    EntryPosition,
+    changes,
+    other_changes,
+    places,
+)
 from companion.ui.views.entries.entry_lines import (
     action_text,
     compute_moments,
@@ -265,6 +271,7 @@ def consequences(
         *_edits(controller, after),
         *_breaks(controller, after),
         *_score(controller, after),
+        *_others(controller, after, edits),
     ], True
 
 
@@ -334,6 +341,28 @@ def _score(controller: MatchController, after: Match) -> list[ft.Control]:
         return [ft.Text(words(none), size=16)]
     lines = [_change(controller, change) for change in score_changes]
     return [heading(words("acta.amend_score"), 17, level=3), *lines]
+
+
+_MOST = 6
+"""Number of other changes that are told one by one."""
+
+
+def _others(controller: MatchController, after: Match, edits: tuple[Edit, ...]) -> list[ft.Control]:
+    """Build what else changes: what later entries bring about, and how things stand."""
+    words = controller.ctx.words
+    if after.broken is not None:
+        # What comes after the broken entry is not played, so nothing can be said of the end.
+        return []
+    told = {getattr(edit, "target", "") for edit in edits}
+    lines = other_changes(controller.recorded, after, controller.wording, controller.seen, told)
+    if not lines:
+        return []
+    left = len(lines) - _MOST
+    shown = (*lines[:_MOST], *([words("acta.other_more", n=left)] if left > 0 else []))
+    return [
+        heading(words("acta.other_changes"), 17, level=3),
+        *(ft.Text(line, size=16) for line in shown),
+    ]
 
 
 def _change(controller: MatchController, change: ChangeLine) -> ft.Control:

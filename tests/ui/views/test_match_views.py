@@ -32,11 +32,11 @@ from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.screens.result import presenter as ending
 from companion.ui.views.entries import acta
-from companion.ui.views.entries.entry_lines import entry_lines
+from companion.ui.views.entries.entry_lines import entry_lines, told_effects
 from companion.ui.views.rulings import origin as origin_module
 from companion.ui.views.table import consequences, scores, status
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
-from tests.ui.tables import NOW, actas, read, situations
+from tests.ui.tables import NOW, actas, read, situations, until
 
 SHORT = Reported(
     action={"kind": "place_stone", "seat": 0, "section": 0, "cards": ["black:2"]},
@@ -158,6 +158,24 @@ def test_returned_items_are_described_as_parts_of_one_sentence() -> None:
     parts = consequences.hand_back(match, words, match.entries[-1].id, (0, 1), SCREEN.nouns)
     assert all(part[0] == part[0].lower() for part in parts)
     assert any("de Ana" in part for part in parts)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "scorekeeping"])
+def test_preview_tells_what_later_entries_bring_otherwise_and_how_things_stand(game: str) -> None:
+    match = until(read(actas(game)[0]), 24)
+    words, everybody = wording_of(match), range(len(match.options.players))
+    later = next(
+        step for step in reversed(match.steps) if told_effects(match, step, everybody, words)
+    )
+    steps = tuple(s._replace(effects=()) if s is later else s for s in match.steps)
+    after = replace(match, steps=steps)
+    assert acta.other_changes(match, match, words, everybody, ()) == ()
+    assert acta.other_changes(match, after, words, everybody, {later.item.id}) == ()
+    (line,) = acta.other_changes(match, after, words, everybody, ())
+    assert line.endswith(": ya no trae nada")
+    moved = acta.other_changes(until(match, 12), match, words, everybody, ())
+    assert moved
+    assert all(" de «" in line for line in moved)
 
 
 @pytest.mark.parametrize(

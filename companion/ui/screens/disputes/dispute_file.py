@@ -10,12 +10,15 @@ from companion.match.fold import Match
 from companion.rulebook.loader import RulebookError
 from companion.rulebook.search import search
 from companion.rulebook.sections import Section
+from companion.services.disputes.model import Dispute
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
+from companion.ui.drafts.draft_cache import see
 from companion.ui.hooks import use_match
 from companion.ui.match_loader import use_opened
+from companion.ui.panels.rulings.decided_disputes import seen_key
 from companion.ui.panels.rulings.ruling_card import card_body, rule_links
 from companion.ui.panels.shared_table import carry_button
 from companion.ui.screens.disputes import decision as deciding
@@ -47,6 +50,8 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
     # Stored data may have changed although the screen state is the same, so rendering has to be
     # requested.
     _, redraw = ft.use_state(0)
+    decided = dispute.decision.at if dispute and match_id else None
+    ft.use_effect(lambda: _keep_seen(ctx, dispute), [decided])
     out = now.with_top_closed()
     use_closing(ctx.gestures, None if out is None else lambda: put(out))
     if dispute is None:
@@ -62,6 +67,12 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
         redraw(lambda count: count + 1)
 
     return _file_page(File(ctx, dispute, view, match, now, show))
+
+
+def _keep_seen(ctx: AppContext, dispute: Dispute | None) -> None:
+    """Tell this device no more on the board what it looks at here."""
+    if dispute and dispute.match and dispute.decided:
+        see(ctx.device, dispute.match, seen_key(dispute))
 
 
 def _match(ctx: AppContext, match_id: str) -> Match | None:

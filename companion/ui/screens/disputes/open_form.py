@@ -15,7 +15,7 @@ from companion.services.disputes.model import MAX_QUESTION, DisputeError
 from companion.services.storage.store import StoreError
 from companion.ui import routes, widgets
 from companion.ui.context import AppContext
-from companion.ui.drafts.draft_cache import asked, stored_state, use_draft
+from companion.ui.drafts.draft_cache import asked, shelve, stored_state, use_draft
 from companion.ui.hooks import use_match
 from companion.ui.panels.question_answers import answers
 from companion.ui.panels.rulings.precedents import ABOUT_CARD
@@ -88,6 +88,10 @@ class Opening:
         except StoreError as error:
             self.put(replace(self.typed, trouble=ctx.words(f"store.{error.code}")))
         else:
+            if self.match and self.interaction.ruling:
+                ruling = replace(self.interaction.ruling, dispute=opened.id)
+                about = replace(self.interaction, ruling=ruling)
+                shelve(ctx.device, self.match.started.match, about)
             # Replace the route, so that going back leads to where the doubt came up and not to this
             # form.
             ctx.replace(routes.dispute(opened.id))

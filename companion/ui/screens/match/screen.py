@@ -40,6 +40,7 @@ from companion.ui.panels.past_board import past_bar
 from companion.ui.panels.report.action_kinds import kinds_panel
 from companion.ui.panels.report.keepsake_form import keepsake_panel
 from companion.ui.panels.report.report_form import form_panel, question_panel, starts_panel
+from companion.ui.panels.rulings.decided_disputes import close_settled, decided_lines
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
 from companion.ui.panels.shared_table import presence, seat_requests, unreadable
@@ -177,6 +178,7 @@ def Screen(ctx: AppContext, match_id: str, visit: int = 0) -> ft.Control:
     TICK.use(ticked)
     COUNTED.use(counted)
     game = game_screen(loaded.match.game.id)
+    close_settled(ctx, match_id)
     now = partial(stored_state, ctx.device, match_id)
     wording = ctx.wording(loaded.match)
     controller = _branch(
@@ -267,6 +269,7 @@ def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]
             proposal_lines(controller.ctx, controller.recorded, controller.wording)
         )
     ]
+    notices += [keyed(f"decided_at:{n}", line) for n, line in enumerate(decided_lines(controller))]
     notices += [
         keyed(f"asks:{n}", line)
         for n, line in enumerate(seat_requests(controller.ctx, controller.recorded))

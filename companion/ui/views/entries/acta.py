@@ -22,9 +22,11 @@ from companion.ui.views.entries.entry_lines import (
     local_time,
     moments_of,
     step_text,
+    telling_of,
     told_effects,
 )
 from companion.ui.views.entries.keepsake_lines import KeepsakeLine, keepsake_lines
+from companion.ui.views.table.adjustment import changed_settings
 
 MARKED = frozenset(
     {
@@ -344,6 +346,28 @@ def changes(
         for change in score_changes(before, after)
         if (change.seat, change.code) not in hidden
     )
+
+
+def other_changes(
+    before: Match, after: Match, wording: Wording, mine: Collection[Seat], but: Collection[str]
+) -> tuple[str, ...]:
+    """Describe what an amendment changes besides the score.
+
+    That is what entries other than `but` bring about, and how things stand in the end, as far as
+    these seats may see it.
+    """
+    then = {step.item.id: step for step in before.steps}
+    lines = list[str]()
+    for step in after.steps:
+        old = then.get(step.item.id)
+        if old is None or step.item.id in but or old.effects == step.effects:
+            continue
+        was, now = (told_effects(m, s, mine, wording) for m, s in ((before, old), (after, step)))
+        if was != now:
+            what = telling_of(after, wording, mine).text(step.item.id).rstrip(".")
+            nothing = wording.app("acta.no_effects")
+            lines.append(wording.app("acta.other_change", what=what, now=" ".join(now) or nothing))
+    return (*lines, *changed_settings(before, after, wording))
 
 
 def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]:

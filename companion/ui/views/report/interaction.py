@@ -180,6 +180,8 @@ class ShownRuling:
     consenting: bool = False
     precedent: str = ""
     """Precedent that the consent refers to."""
+    dispute: str = ""
+    """Dispute that was opened about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,6 +174,20 @@ def settings(match: Match, wording: Wording, adjustment: Adjustment) -> tuple[Se
     )
 
 
+def changed_settings(before: Match, after: Match, wording: Wording) -> tuple[str, ...]:
+    """Describe what stands otherwise in one match than in another, counts aside."""
+    then = {each.code: each for each in before.game.settables_of(before.state)}
+    lines = list[str]()
+    for each in after.game.settables_of(after.state):
+        old, now = then.get(each.code), each.current(after.state)
+        was = old.current(before.state) if old else now
+        if was != now and old:
+            label = wording.settable_label(each.code)
+            values = {"before": _label(wording, old, was), "after": _label(wording, each, now)}
+            lines.append(wording.app("acta.setting_change", label=label, **values))
+    return tuple(lines)
+
+
 def options(match: Match, wording: Wording, code: str) -> tuple[tuple[str, str], ...]:
     """Return the values that a setting can take, with their labels."""
     settable = _settable(match, code)

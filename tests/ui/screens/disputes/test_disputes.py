@@ -21,7 +21,7 @@ from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.legality import values_to_try
 from companion.kernel.values import Params
-from companion.match.entries import Reported, RulingChanged
+from companion.match.entries import Noted, Reported, RulingChanged
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook import loader
@@ -36,14 +36,15 @@ from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, NotImported, Recorded, Submission
 from companion.services.transfer.incoming_data import IncomingItem
 from companion.ui import router
-from companion.ui.drafts.draft_cache import shelve
+from companion.ui.drafts.draft_cache import shelve, stored_state
 from companion.ui.panels.rulings.precedents import ABOUT_CARD
 from companion.ui.screens.disputes import dispute_file, dispute_moment, open_form
 from companion.ui.screens.disputes import screen as disputes
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import screen as new_match
 from companion.ui.screens.transfer import presenter as receiving
-from companion.ui.views.report.interaction import InteractionState, Mode, ShownRuling
+from companion.ui.views.report.interaction import Filling, InteractionState, Mode, ShownRuling
+from companion.ui.views.report.report_form import Form
 from companion.ui.views.rulings import dispute_view as presenter
 from companion.ui.views.rulings import ruling_view
 from companion.ui.views.rulings.ruling_view import ShownCard
@@ -678,3 +679,63 @@ def test_dispute_calls_a_place_as_its_match_does_while_that_is_here(hub: Hub, ho
     assert unnamed
     assert "Bashan" in named.title
     assert "Bashan" not in unnamed.title
+
+
+def test_decision_is_told_on_the_boards_of_others_until_they_look_at_it(
+    hub: Hub, host: Client
+) -> None:
+    match = _match(hub)
+    match_id = match.started.match
+    guest = Client(hub, "guest", owner=False)
+    host.seating.open_table(match_id)
+    guest.seating.join(host.seating.table(match).code)
+    opened = host.disputes.open(_asked(match))
+    key = f"decided:open:{opened.id}"
+
+    async def session() -> None:
+        before = await _screen(guest, table.Screen, match_id)
+        assert key not in before.touchable()
+        before.close()
+        host.disputes.decide(opened.id, ALLOWED)
+        looking = await _screen(guest, table.Screen, match_id)
+        assert f"Disputa decidida: «{opened.question}». Se permite." in _said(looking)
+        await looking.touch(f"decided:close:{opened.id}")
+        assert key not in looking.touchable()
+        looking.close()
+        device = context(guest, "reader")
+        (await drawn(dispute_file.Screen, device, opened.id)).close()
+        board = await drawn(table.Screen, device, match_id)
+        assert key not in board.touchable()
+        board.close()
+        # What was decided before the last entry is no news any more.
+        _record(hub, match_id, Noted(text="Pausa"))
+        after = await _screen(guest, table.Screen, match_id)
+        assert key not in after.touchable()
+        after.close()
+
+    asyncio.run(session())
+
+
+@pytest.mark.parametrize(("verdict", "stays"), [("allowed", True), ("not_allowed", False)])
+def test_answer_that_was_disputed_closes_once_it_is_forbidden(
+    hub: Hub, host: Client, verdict: str, stays: bool
+) -> None:
+    match = _match(hub)
+    match_id = match.started.match
+    form = Filling(Form(draft_of(match.game.read_action(SHORT)), None))
+    interaction = InteractionState(open=form, ruling=ShownRuling(_card(match)))
+    device = context(host, f"device-{next(_DEVICES)}")
+    shelve(device.device, match_id, interaction)
+
+    async def session() -> None:
+        asking = await drawn(open_form.Screen, device, match_id, ABOUT_CARD)
+        await asking.type_in("question", "¿Vale deber el resto?")
+        await asking.touch("dispute:open")
+        asking.close()
+        (opened,) = host.disputes.all()
+        host.disputes.decide(opened.id, replace_verdict(ALLOWED, verdict))
+        (await drawn(table.Screen, device, match_id)).close()
+
+    asyncio.run(session())
+    after = stored_state(device.device, match_id)
+    assert (bool(after.card), bool(after.open)) == (stays, stays)
