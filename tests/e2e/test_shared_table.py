@@ -280,7 +280,6 @@ def test_decision_of_a_dispute_is_told_on_the_other_phones(
         host.tap("Guardar la decisión")
         for phone in (seated, looking):
             phone.sees("Disputa decidida: «¿Vale deber?». No se permite.")
-            _clear_of_the_actions(phone, "Disputa decidida: «¿Vale deber?». No se permite.")
         seated.shot(tmp_path / "seated.png")
         looking.shot(tmp_path / "looking.png")
         host.follow(board).sees("Turno de Ana")
