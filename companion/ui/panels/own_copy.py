@@ -40,7 +40,7 @@ def to_be_named(controller: MatchController, game: GameScreen) -> str | None:
 
 
 def name_offer(wording: Wording, thing: str) -> str:
-    """Describe the act of naming a thing: «Poner nombre a la Licencia 9»."""
+    """Describe the act of naming a thing."""
     return wording.app("names.offer", thing=with_article(Term(thing), "al", wording.lexicon))
 
 
