@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Final
@@ -37,10 +37,12 @@ def sound(word: str) -> str:
 class Speller:
     """Known words, and how they sound."""
 
-    def __init__(self, words: Iterable[str]) -> None:
+    def __init__(self, words: Iterable[str], names: Iterable[str] = ()) -> None:
+        """Take the known words, and those of them that name things."""
         known = {folded(word) for word in set(words)}
         self._words = sorted(known)
         self._sounds = sorted((sound(word), word) for word in known if len(word) >= _SHORTEST)
+        self._names = sorted((sound(folded(name)), folded(name)) for name in set(names))
 
     def corrected(self, text: str, keep: Collection[str] = ()) -> str:
         """Return a text with the known words for those that nobody knows.
@@ -58,7 +60,11 @@ class Speller:
         if len(bare) < _SHORTEST or bare in right or any(map(self._knows, stems)):
             return word
         near = (self._form(sound(stem), len(bare)) for stem in stems)
-        return next(filter(None, near), "") or self._slip(sound(bare)) or word
+        slip = _slip(self._sounds, sound(bare)) if len(sound(bare)) >= _SLIP else ""
+        # A name is shorter than other words with a letter off.
+        named = len(bare) >= _SLIP or (word[0].isupper() and len(bare) > _SHORTEST)
+        slip = slip or (_slip(self._names, sound(bare)) if named else "")
+        return next(filter(None, near), "") or slip or word
 
     def _knows(self, stem: str) -> bool:
         at = bisect_left(self._words, stem)
@@ -72,13 +78,12 @@ class Speller:
         forms = takewhile(lambda known: known[0].startswith(stem), self._sounds[at:])
         return next((word for _, word in forms if abs(len(word) - length) <= _ENDING), "")
 
-    def _slip(self, heard: str) -> str:
-        """Return the only known word that sounds like this but for one letter."""
-        if len(heard) < _SLIP:
-            return ""
-        at, end = (bisect_left(self._sounds, (letter, "")) for letter in (heard[0], heard[0] + "~"))
-        near = [word for known, word in self._sounds[at:end] if _differ_by_one(heard, known)]
-        return near[0] if len(near) == 1 else ""
+
+def _slip(sounds: Sequence[tuple[str, str]], heard: str) -> str:
+    """Return the only known word that sounds like this but for one letter."""
+    at, end = (bisect_left(sounds, (letter, "")) for letter in (heard[:1], heard[:1] + "~"))
+    near = [word for known, word in sounds[at:end] if _differ_by_one(heard, known)]
+    return near[0] if len(near) == 1 else ""
 
 
 def _differ_by_one(one: str, other: str) -> bool:
@@ -112,7 +117,13 @@ def _speller(data: ById[GameData]) -> Speller:
         texts += [section.title, *section.synonyms, *section.paragraphs]
     texts += [word for group in book.synonyms for word in group]
     written = re.sub(r"\{\w+|:\w+\}", " ", " ".join(texts).casefold())
-    return Speller(re.findall(r"[^\W\d_]+", written))
+    asked = (phrase for section in book.sections for phrase in section.synonyms)
+    titled = " ".join((*words.terms.values(), *asked))
+    return Speller(re.findall(r"[^\W\d_]+", written), _NAME.findall(titled))
+
+
+_NAME: Final = re.compile(r"\b[A-ZÁÉÍÓÚ][^\W\d_]{4,}")
+"""Word written with a capital, as names of things are."""
 
 
 _LISTS: Final = (

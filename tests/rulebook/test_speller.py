@@ -21,6 +21,9 @@ QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
         ("blue_moon_city", "muebo la figura al merkado", "mueve la figura al mercado"),
         ("blue_moon_city", "ago una hofrenda", "ago una ofrenda"),
         ("blue_moon_city", "cristlaes", "cristales"),
+        ("kingdom_of_solomon", "pongo un peón en basham", "pongo un peón en bashan"),
+        ("santiago_de_cuba", "hasta Pabol", "hasta pablo"),
+        ("santiago_de_cuba", "hasta pabol", "hasta pabol"),
         # What is no word of the game stays: names, other words, and what is nothing at all.
         ("blue_moon_city", "mi hermana hace trampas", "mi hermana hace trampas"),
         ("blue_moon_city", "hola, ¿qué tal?", "hola, ¿qué tal?"),
