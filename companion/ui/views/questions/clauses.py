@@ -222,13 +222,15 @@ def speaker(
     names: Sequence[str], tokens: tuple[Token, ...], seat: Seat
 ) -> tuple[Seat, tuple[Token, ...]]:
     """Return who acts, and the other words: whoever is named first, or behind the verb."""
-    silent = listed("questions.fillers") | listed("questions.links")
+    silent, has = listed("questions.fillers") | listed("questions.links"), listed("questions.have")
     for n, token in enumerate(tokens):
         text = folded(token.text)
         named = [at for at, name in enumerate(names) if folded(name).split()[:1] == [text]]
         before = tokens[n - 1].text if n else ""
         telling = [one.text for one in tokens[:n] if one.text not in silent]
-        behind = telling[-1:] == [before] and _OF_ANOTHER_PERSON.search(before)
+        # "Ha movido Beto" has its person in the first word.
+        told = tokens[n - 2].text if n > 1 and tokens[n - 2].text in has else before
+        behind = telling[-1:] == [before] and _OF_ANOTHER_PERSON.search(told)
         # "La flor la pone Beto" names the thing first.
         object_first = n > 1 and tokens[n - 2].text in listed("questions.object")
         begins = not telling or (behind and (len(telling) == 1 or object_first))
