@@ -110,7 +110,9 @@ def _alternatives(candidates: Field, value: Any) -> Iterator[Any]:
             yield from (n for n in range(low, min(high, low + 40) + 1) if n != value)
         case OpenBag(items=items):
             held = list(value or ())
-            for item, _ in items:
+            for item, most in items:
+                if not most:
+                    continue
                 yield (*held, item)
                 if item in held:
                     rest = held.copy()

@@ -255,7 +255,7 @@ NOTHING: Final = OpenBag((), proposals=((),), only=True)
 def held_cubes(
     state: State, account: str, *proposals: tuple[str, ...], only: bool = False
 ) -> OpenBag:
-    """Return the cubes of an account as a bag, with proposals.
+    """Return the cubes of an account as a bag, with proposals; of what is not there, none.
 
     Args:
         state: state of the table.
@@ -263,9 +263,9 @@ def held_cubes(
         proposals: bags worth offering.
         only: whether the rules allow no others.
     """
-    items = tuple((good, state.heap(account).get(good, 0)) for good in GOODS)
-    there = tuple((good, n) for good, n in items if n > 0)
-    return OpenBag(there, proposals=proposals or ((),), only=only or not there)
+    there = state.heap(account)
+    items = tuple((good, max(there.get(good, 0), 0)) for good in GOODS)
+    return OpenBag(items, proposals=proposals or ((),), only=only or not any(dict(items).values()))
 
 
 def no_fortune(field: str | None = None) -> Rule:

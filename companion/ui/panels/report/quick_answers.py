@@ -1,6 +1,7 @@
 """Prompts of the fields of a form, and answers to them by one touch."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
@@ -160,6 +161,9 @@ def bag_offered(
         )
     if short:
         return [*parts, _others(controller)]
+    # What is not there is only shown where it was told.
+    there = tuple((item, most) for item, most in field.items if most or item in chosen)
+    field = replace(field, items=there)
     rows = screen.bag_rows(controller.wording, field)
     if not rows:
         return [*parts, *_one_by_one(controller, view, field, chosen)]
