@@ -12,7 +12,7 @@ from tests.ui.views.test_heard import heard_at, heard_table, offered_at
         ("blue_moon", "le pongo la Aquatic Armor a Oosa", "jugar Aquatic Armor"),
         ("blue_moon", "el Earthblast lo pone Beto", "jugar Earthblast"),
         ("blue_moon", "voy a poner un personaje, todavía no sé cuál", "jugar cartas …"),
-        ("blue_moon", "cojo dos cartas del mazo sin mirarlas", "mover cartas sin verlas …"),
+        ("blue_moon", "cojo dos cartas del mazo sin mirarlas", "coger 2 cartas"),
         ("blue_moon", "cojo una carta del mazo sin mirarla", "coger 1 carta"),
         ("blue_moon", "canto tierra", "anunciar el poder: tierra …"),
         ("blue_moon", "primero echo la Firewater y luego anuncio", "jugar Firewater"),

@@ -262,20 +262,29 @@ def receivers(tokens: Sequence[Token]) -> frozenset[int]:
     return frozenset(places)
 
 
-def sides(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """Return of each word whether the verb before it gives or gets: "doy hojas y saco flores".
+def sides(tokens: Sequence[Token], things: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return of each word whether its verb gives, gets or robs: "doy hojas y saco flores".
 
-    Of "cambio hojas por flores", what stands behind "por" is what one gets.
+    Behind "por" stands what it is given, or got, for; "me da" gets.
+
+    Args:
+        tokens: the words.
+        things: stems of things, which are no verbs: "cobre" is not of "cobrar".
     """
     told: list[str] = []
-    now, swaps = "", False
-    for token in tokens:
-        for side in ("giving", "getting"):
-            if token.stems & listed_stems(f"questions.{side}"):
-                now, swaps = side, False
-        if token.stems & listed_stems("questions.swapping"):
-            now, swaps = "giving", True
-        elif swaps and token.text == "por":
-            now = "getting"
+    now = ""
+    for n, token in enumerate(tokens):
+        if token.text == "por":
+            now = _RETURNS.get(now, now)
+        for side in SIDES:
+            if token.stems & listed_stems(f"questions.{side}") and not token.stems & things:
+                to_me = n > 0 and tokens[n - 1].text in ("me", "nos")
+                handed = to_me and token.text in listed("questions.handing")
+                now = _RETURNS[side] if handed else side
         told.append(now)
     return tuple(told)
+
+
+SIDES: Final = ("giving", "getting", "robbing")
+"""What becomes of things."""
+_RETURNS: Final = {"giving": "getting", "getting": "giving"}

@@ -33,16 +33,41 @@ def counted_items(
     tokens: tuple[Token, ...],
 ) -> tuple[tuple[str, ...], frozenset[int]]:
     """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
-    labels = names_of_things(
-        {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
-    )
-    elsewhere = _elsewhere(game, wording, draft, name, tokens)
+    labels = _labels(game, state, wording, draft, name, bag)
+    things = frozenset[str]().union(*(_stems(names[0]) for names in labels.values()))
+    elsewhere = _elsewhere(game, wording, draft, name, tokens, things)
     items, used = _counted_out(labels, tokens, receivers(tokens) | elsewhere)
     if not items:
         items, used = _counted_out(labels, tokens, elsewhere)
     if not items:
         return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
     return tuple(items), frozenset(used)
+
+
+def items_hinted(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    name: str,
+    bag: OpenBag,
+    tokens: tuple[Token, ...],
+) -> frozenset[int]:
+    """Return the places of a word that only some items have, and of how many: "dos rojas"."""
+    labels = [names[0] for names in _labels(game, state, wording, draft, name, bag).values()]
+    for n, token in enumerate(tokens):
+        some = sum(any(word[0] & token.stems for word in label) for label in labels)
+        if 1 < some < len(labels) and not is_small(token):
+            return frozenset((n - 1, n) if n and tokens[n - 1].number else (n,))
+    return frozenset()
+
+
+def _labels(
+    game: Game[Any], state: Any, wording: Wording, draft: Draft, name: str, bag: OpenBag
+) -> dict[str, tuple[Label, ...]]:
+    return names_of_things(
+        {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
+    )
 
 
 def _counted_out(
@@ -75,20 +100,22 @@ def _counted_out(
 
 
 def _elsewhere(
-    game: Game[Any], wording: Wording, draft: Draft, name: str, tokens: tuple[Token, ...]
+    game: Game[Any],
+    wording: Wording,
+    draft: Draft,
+    name: str,
+    tokens: tuple[Token, ...],
+    things: frozenset[str],
 ) -> frozenset[int]:
     """Return the places of what is got, where a field asks what is given, or the other way round.
 
     It only matters to an act that asks both.
     """
     fields = game.action_models[draft.kind].form_fields()
-    asked = {one: sides(tokens_of(wording.field_label(draft.kind, one)))[-1:] for one in fields}
-    if len({side for side in asked.values() if side != ("",)}) < len(_SIDES) or not asked[name][0]:
-        return frozenset()
-    return frozenset(n for n, side in enumerate(sides(tokens)) if side not in ("", *asked[name]))
-
-
-_SIDES: Final = ("giving", "getting")
+    asked = {one: sides(tokens_of(wording.field_label(draft.kind, one)))[-1] for one in fields}
+    others = {*asked.values()} - {"", asked[name]}
+    told = enumerate(sides(tokens, things) if asked[name] else ())
+    return frozenset(n for n, side in told if side in others)
 
 
 def _counted_alone(
@@ -108,6 +135,10 @@ def _counted_alone(
         if item and token.number and ends and tokens[n - 1].stems & about:
             return (item,) * min(token.number, MOST_OF_ONE), frozenset((n,))
     return (), frozenset()
+
+
+def _stems(label: Label) -> frozenset[str]:
+    return frozenset[str]().union(*(stems for stems, _, _ in label))
 
 
 def _all_in(label: Label, stems: frozenset[str]) -> bool:

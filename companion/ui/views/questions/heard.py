@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Final
 
 from companion.kernel import legality
-from companion.kernel.form import Draft
+from companion.kernel.form import Draft, OpenBag
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.stems import listed
@@ -26,9 +26,12 @@ from companion.ui.views.questions.contradictions import (
     contradicts,
     has_other_number,
 )
+from companion.ui.views.questions.counted_items import items_hinted
 from companion.ui.views.questions.hints import hinted, hinted_act, shared_hints, telling
 from companion.ui.views.questions.interpretations import (
     Reading,
+    begun_text,
+    field_so_far,
     guess_of,
     leaves_out,
     reading_of,
@@ -211,11 +214,28 @@ def _with_things(sense: Sense, read: Reading) -> Reading:
         return read
     match, tokens = sense.match, sense.tokens
     shared = shared_hints(match.game, match.state, sense.wording, read.draft, tokens, read.used)
-    things = [n for n in sorted(shared) if tokens[n].number is None]
-    things = things or _never_offered(sense, read)
+    things = [n for n in sorted(shared) if tokens[n].number is None] or _some_items(sense, read)
+    things = things or _never_offered(sense, read) or _numbered(sense, read)
     if not things:
         return read
     return _with_words(read, things, tokens)
+
+
+def _some_items(sense: Sense, read: Reading) -> list[int]:
+    """Return the places of what only tells some items of a bag that is asked for next."""
+    game, state, words = sense.match.game, sense.match.state, sense.wording
+    name = legality.next_field(game, read.draft)
+    field = field_so_far(game, state, read.draft, name) if name else None
+    if name is None or not isinstance(field, OpenBag):
+        return []
+    places = items_hinted(game, state, words, read.draft, name, field, sense.tokens)
+    return sorted(places - read.used)
+
+
+def _numbered(sense: Sense, read: Reading) -> list[int]:
+    """Return the places of things with a number that the form has other answers for."""
+    places = _asked(sense, read.draft, read.used)
+    return [n for n in places if any(n in whole for whole in sense.wholes)]
 
 
 def _never_offered(sense: Sense, read: Reading) -> list[int]:
@@ -229,8 +249,8 @@ def _never_offered(sense: Sense, read: Reading) -> list[int]:
     own = sense.of_acts.names[read.draft.kind]
     for thing in sense.things:
         named = sense.tokens[thing.places[0]].stems & own
-        number = thing.places[-1]
-        if named and number not in read.used and sense.tokens[number].number is not None:
+        numbers = {n for n in thing.places if tokens[n].number is not None}
+        if named and numbers and not numbers & read.used:
             return list(thing.places)
     return []
 
@@ -282,7 +302,7 @@ def _told_in_full(sense: Sense, others: Sequence[PartialReading]) -> list[Partia
 def _hinted(sense: Sense, one: PartialReading) -> Iterator[PartialReading]:
     match = sense.match
     if not sense.undecided:
-        yield from hinted(match.game, match.state, sense.wording, one, sense.tokens)
+        yield from hinted(match.game, match.state, sense.wording, one, sense.tokens, sense.wholes)
 
 
 def _apart(sense: Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
@@ -301,36 +321,48 @@ def _apart(sense: Sense, best: Sequence[PartialReading]) -> Iterator[Reading]:
 
 
 def _read(sense: Sense, one: PartialReading) -> Reading | None:
-    if sense.undecided and _asked(sense, one) and (other := _asking(sense, one)):
+    if sense.undecided and _asked(sense, one.draft, one.used) and (other := _asking(sense, one)):
         return other
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
-    if read and not (_contradicts(sense, read, one) or _other_amount(sense, one)):
+    if read and not (_contradicts(sense, read, one) or _other_amount(sense, read, one)):
         return read
-    if one.assumed and (other := _asking(sense, without_assumed(one))):
+    # Of a whole report that was said the screen tells which thing it leaves out.
+    whole = legality.next_field(sense.match.game, one.draft) is None
+    if (one.assumed or not whole) and (other := _asking(sense, without_assumed(one))):
         return other
-    if read is None:
-        return None
-    # Of a whole report the screen tells which thing it leaves out.
-    whole = legality.next_field(sense.match.game, read.draft) is None and read.unheard
-    return read if whole and not has_other_number(read.text, sense.said) else None
+    told = read if whole and read and read.unheard else None
+    return told if told and not has_other_number(told.text, sense.said) else None
 
 
 def _asking(sense: Sense, one: PartialReading) -> Reading | None:
     """Return a reading that asks for what no word says, rather than to tell it otherwise."""
-    places = _asked(sense, one)
+    begun = begun_text(sense.match, sense.wording, one.draft)
+    taken = [n for n in _other_things(sense, begun) if n not in one.used]
+    places = sorted({*_asked(sense, one.draft, one.used), *taken})
     used = one.used.union(places)
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, used)
+    if read and taken:
+        # The act takes another thing for granted.
+        act = sense.wording.action_label(one.draft.kind)
+        read = replace(read, text=act[:1].lower() + act[1:] + read.text.removeprefix(begun))
     read = _with_words(read, places, sense.tokens) if read and places else read
     return None if read is None or _contradicts(sense, read, one) else read
 
 
-def _asked(sense: Sense, one: PartialReading) -> list[int]:
+def _other_things(sense: Sense, begun: str) -> Iterator[int]:
+    """Yield the places of things in whose stead an act takes another one for granted."""
+    for thing in sense.things:
+        if contradicts(sense.wording, begun, [sense.tokens[n] for n in thing.places]):
+            yield from thing.places
+
+
+def _asked(sense: Sense, draft: Draft, used: frozenset[int]) -> list[int]:
     """Return the places of what a sentence names for a field that a reading leaves open."""
     game, state = sense.match.game, sense.match.state
-    free = [thing for thing in sense.things if not one.used.intersection(thing.places)]
-    places = {n for thing in asked_things(game, state, one.draft, free) for n in thing.places}
+    free = [thing for thing in sense.things if not used.intersection(thing.places)]
+    places = {n for thing in asked_things(game, state, draft, free) for n in thing.places}
     return sorted(places)
 
 
@@ -338,14 +370,14 @@ def _contradicts(sense: Sense, read: Reading, one: PartialReading) -> bool:
     return contradicts(sense.wording, read.text, _things_said(sense, one))
 
 
-def _other_amount(sense: Sense, one: PartialReading) -> bool:
-    """Return whether a number is said that no answer has, and another one is taken for granted."""
+def _other_amount(sense: Sense, read: Reading, one: PartialReading) -> bool:
+    """Return whether a number is said that is not told, and another one is taken for granted."""
     fields = sense.match.game.action_models[one.draft.kind].model_fields
     return any(
         type(one.draft.values[name]) is int and fields[name].is_required() for name in one.assumed
     ) and any(
-        token.number is not None and not token.one and n not in one.used
-        for n, token in enumerate(sense.tokens)
+        token.number is not None and not token.one and token.text in read.unheard
+        for token in sense.tokens
     )
 
 

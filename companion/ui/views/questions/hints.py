@@ -96,6 +96,7 @@ def hinted(
     wording: Wording,
     reading: PartialReading,
     tokens: tuple[Token, ...],
+    wholes: Sequence[frozenset[int]],
 ) -> Iterator[PartialReading]:
     """Yield a reading with the answers that words hint at which it leaves out."""
     draft = reading.draft
@@ -111,9 +112,11 @@ def hinted(
     if len(likely) > (_TIED if most else _FEW if last else 0):
         return
     for value in likely:
-        further = reading.further(draft.with_value(name, value), hints[value], _HINT * most)
-        for whole in filled(game, state, wording, further, tokens):
-            yield from hinted(game, state, wording, whole, tokens)
+        further = reading.assuming(name, value)
+        if most:
+            further = reading.further(draft.with_value(name, value), hints[value], _HINT * most)
+        for whole in filled(game, state, wording, further, tokens, wholes):
+            yield from hinted(game, state, wording, whole, tokens, wholes)
             yield whole
 
 

@@ -260,12 +260,17 @@ def report_text(match: Match, wording: Wording, draft: Draft) -> str:
     if legality.next_field(game, draft) is None:
         params = game.describe(state, legality.complete(game, draft))
         return wording.action_attempt(draft.kind, params)
-    begun = wording.action_attempt(draft.kind, game.describe_begun(state, draft))
+    begun = begun_text(match, wording, draft)
     labels, so_far = [], Draft(draft.kind, draft.seat, {})
     for name, value in draft.values.items():
         labels += _said_of(game, state, wording, so_far, name, value)
         so_far = so_far.with_value(name, value)
     return f"{begun}: {', '.join(labels)} …" if labels else f"{begun} …"
+
+
+def begun_text(match: Match, wording: Wording, draft: Draft) -> str:
+    """Return the words of an act without its answers."""
+    return wording.action_attempt(draft.kind, match.game.describe_begun(match.state, draft))
 
 
 def _said_of(

@@ -7,14 +7,14 @@ from itertools import pairwise
 from typing import Any, Final, get_origin
 
 from companion.kernel import legality
-from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber
+from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber, bounds
 from companion.kernel.game import Game
 from companion.kernel.models import folded
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed, listed_stems
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, undone_by
-from companion.ui.views.questions.counted_items import MOST_OF_ONE, counted_items
+from companion.ui.views.questions.counted_items import MOST_OF_ONE, counted_items, items_hinted
 from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.said_labels import (
@@ -23,6 +23,7 @@ from companion.ui.views.questions.said_labels import (
     found_label,
     found_other_name,
     found_own,
+    is_one_alone,
     of_another,
     stems_of,
 )
@@ -49,11 +50,24 @@ _TWICE: Final = 1.0
 
 
 def filled(
-    game: Game[Any], state: Any, wording: Wording, start: PartialReading, tokens: tuple[Token, ...]
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    start: PartialReading,
+    tokens: tuple[Token, ...],
+    wholes: Sequence[frozenset[int]],
 ) -> Iterator[PartialReading]:
     """Yield the act with the answers that the sentence names, field by field.
 
     A field that it does not name is left out, and the form asks for it.
+
+    Args:
+        game: game of the match.
+        state: state of the table.
+        wording: wording of the match.
+        start: the act.
+        tokens: the sentence.
+        wholes: places of the words of each thing with a number, which say nothing apart.
     """
     beam = [start]
     for name in game.action_models[start.draft.kind].form_fields():
@@ -62,12 +76,24 @@ def filled(
         further: list[PartialReading] = []
         for each in beam:
             answers = sorted(
-                _answers(game, state, wording, each, name, tokens), key=lambda one: -one.score
+                (
+                    one
+                    for one in _answers(game, state, wording, each, name, tokens)
+                    if not _takes_apart(wholes, one.used, one.used - each.used)
+                ),
+                key=lambda one: -one.score,
             )
             further += answers[:BEAM] or [each]
         beam = sorted(further, key=lambda one: -one.score)[:BEAM]
     for each in beam:
         yield _with_none(game, state, wording, each)
+
+
+def _takes_apart(
+    wholes: Sequence[frozenset[int]], used: frozenset[int], fresh: frozenset[int]
+) -> bool:
+    """Return whether words are used of which some name a thing with others that are not."""
+    return any(fresh & whole and not whole <= used for whole in wholes)
 
 
 def _with_none(
@@ -104,7 +130,13 @@ def _answers(
         return
     match field:
         case Choices(values=values, optional=optional):
-            named = list(_chosen(game, state, wording, so_far, name, values, tokens))
+            more = (*values, *_amounts_beyond(game, wording, so_far, name, values, tokens))
+            named = list(_chosen(game, state, wording, so_far, name, more, tokens))
+            if not named and len(values) == 1 and certain:
+                # What the answers so far leave no choice of may be told otherwise.
+                wide = field_so_far(game, state, Draft(draft.kind, draft.seat, {}), name)
+                others = wide.values if isinstance(wide, Choices) else ()
+                named = list(_chosen(game, state, wording, so_far, name, others, tokens))
             yield from named
             if len(values) == 1 and not named and certain:
                 yield so_far.assuming(name, values[0])
@@ -121,16 +153,20 @@ def _answers(
                 gained = 0.8 * _ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
                 yield so_far.further(draft.with_value(name, counted), used, gained)
+            elif items_hinted(game, state, wording, draft, name, bag, tokens) - so_far.used:
+                return
             elif not required or (certain and _says_none(wording, draft.kind, tokens)):
                 yield replace(so_far, draft=draft.with_value(name, ()))
-        case OpenNumber(minimum=low, maximum=high):
+        case OpenNumber(minimum=least, maximum=most):
+            low, high = bounds(game.action_models[draft.kind], name) or (least, most)
+            amount = _asks_amount(wording, draft.kind, name)
             told = tuple(_told_amounts(game, state, wording, so_far, name, field, tokens))
             yield from told
             for n, token in enumerate(tokens if not told else ()):
                 if (
                     n not in so_far.used
                     and token.number is not None
-                    and not token.one
+                    and (not token.one or (amount and is_one_alone(tokens, n)))
                     and low <= token.number <= high
                     and not of_another(tokens, n, so_far.used)
                 ):
@@ -138,6 +174,31 @@ def _answers(
                     yield so_far.further(draft.with_value(name, token.number), {n}, gained)
         case _:
             return
+
+
+def _amounts_beyond(
+    game: Game[Any],
+    wording: Wording,
+    so_far: PartialReading,
+    name: str,
+    values: Sequence[Any],
+    tokens: Sequence[Token],
+) -> tuple[int, ...]:
+    """Return the amounts that a sentence counts of what is asked, though there is less of it."""
+    kind = so_far.draft.kind
+    between = bounds(game.action_models[kind], name)
+    if not between or not _asks_amount(wording, kind, name):
+        return ()
+    # "¿Cuántas cajas?" asks for one thing, "¿cuántas?" for what was named already.
+    asked = [word.stems for word in tokens_of(wording.field_label(kind, name))[1:2]]
+    things = asked or [tokens[n].stems for n in so_far.used]
+    said = {number for _, number, stems in amounts_of(tokens) if any(stems & one for one in things)}
+    return tuple(sorted(n for n in said.difference(values) if between[0] <= n <= between[1]))
+
+
+def _asks_amount(wording: Wording, kind: str, name: str) -> bool:
+    asked = folded(wording.field_label(kind, name))
+    return asked.startswith(tuple(listed("questions.amount")))
 
 
 def _ranked(
@@ -225,11 +286,11 @@ def _chosen(
         for own in all_stems(word)
         for stem in (own, *groups.get(own, ()))
     )
-    asked = folded(wording.field_label(draft.kind, name))
-    amount = asked.startswith(tuple(listed("questions.amount")))
+    amount = _asks_amount(wording, draft.kind, name)
     counts_more = _counts_more(game, wording, draft.kind, name)
     things = so_far.used - so_far.act | (frozenset() if counts_more else so_far.nouns)
-    said = Said(so_far.used, things if amount else frozenset())
+    needed = game.action_models[draft.kind].model_fields[name].is_required()
+    said = Said(so_far.used, things if amount else frozenset(), amount and needed)
     named: list[tuple[float, frozenset[int], PartialReading]] = []
     told = so_far.used - so_far.act
     rest = [SILENCE if n in told else token for n, token in enumerate(tokens)]
@@ -248,7 +309,8 @@ def _chosen(
         if heard and heard[0] <= told and heard[1] >= OWN:
             # "De Tob a Tob": what is said twice may answer twice.
             heard = found_label(label, rest, about, said) or heard
-        if heard is None:
+        if heard is None or (amount and not needed and heard[1] <= 1):
+            # An amount that need not be said belongs to its word: "dos vueltas".
             continue
         used, share = heard
         if folded(text).split()[:1] == ["no"]:
@@ -297,10 +359,8 @@ def _needed(label: Label) -> int:
 def _counts_more(game: Game[Any], wording: Wording, kind: str, name: str) -> bool:
     """Return whether an act counts something in another field than this one."""
     fields = game.action_models[kind].model_fields
-    amount = tuple(listed("questions.amount"))
     return any(
-        get_origin(fields[other].annotation) is tuple
-        or folded(wording.field_label(kind, other)).startswith(amount)
+        get_origin(fields[other].annotation) is tuple or _asks_amount(wording, kind, other)
         for other in game.action_models[kind].form_fields()
         if other != name
     )

@@ -17,6 +17,8 @@ class Said:
     used: frozenset[int] = frozenset()
     things: frozenset[int] = frozenset()
     """Those that name what is counted; empty unless an amount is asked for."""
+    amount: bool = False
+    """True if an amount is needed, which an article may say."""
 
 
 def found_own(own: Label, tokens: Sequence[Token]) -> tuple[frozenset[int], float] | None:
@@ -97,7 +99,7 @@ def _places_of(
     for _, number, _ in needed:
         if number is not None:
             # A number tells things apart: another one means another thing.
-            at = _number_near(tokens, used)
+            at = _number_near(tokens, used, counts=needed[0][1] is not None)
             if at is None or number not in (tokens[at].number, tokens[at].ordinal):
                 return None
             used.append(at)
@@ -114,18 +116,27 @@ _NEAR: Final = 2
 """Greatest distance of a number from the word that it belongs to."""
 
 
-def _number_near(tokens: Sequence[Token], used: Sequence[int]) -> int | None:
+def _number_near(tokens: Sequence[Token], used: Sequence[int], *, counts: bool) -> int | None:
     """Return the place of the number that is nearest to the words found, the one behind first.
 
-    An article is the last: "una azul de 2".
+    Args:
+        tokens: the sentence.
+        used: places of the words.
+        counts: whether it says how many there are: of "una azul de 2", "dos azules" the first.
     """
     near = [
         (token.one, abs(n - at), n < at, n)
         for at in used
         for n, token in enumerate(tokens)
-        if (token.number or token.ordinal) is not None and n not in used and abs(n - at) <= _NEAR
+        if (token.number or token.ordinal) is not None
+        and n not in used
+        and abs(n - at) <= _NEAR
+        and (counts or not (n == at - 1 and (token.one or _PLURAL.search(tokens[at].text))))
     ]
     return min(near)[-1] if near else None
+
+
+_PLURAL: Final = re.compile(r"s$")
 
 
 def _number_said(
@@ -155,7 +166,7 @@ def _number_said(
     plain = [
         n
         for n in places
-        if not tokens[n].one
+        if (not tokens[n].one or (said.amount and is_one_alone(tokens, n)))
         and not of_another(tokens, n, said.used)
         and not counts_another(tokens, n)
     ]
@@ -187,6 +198,13 @@ def _measured(tokens: Sequence[Token], place: int) -> int:
 
 def _measures(token: Token) -> bool:
     return token.text in listed("questions.measures")
+
+
+def is_one_alone(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether an article stands for one thing: "descarto una", "una de las suyas"."""
+    behind = tokens[place + 1] if place + 1 < len(tokens) else None
+    ends = behind is None or behind.pause or behind.text in listed("questions.then") | {"de"}
+    return tokens[place].one and ends
 
 
 def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> bool:

@@ -21,7 +21,7 @@ from companion.ui.views.questions.clauses import (
 from companion.ui.views.questions.contradictions import NamedThing, named_things
 from companion.ui.views.questions.named_acts import PartialReading, begun_act, scored
 from companion.ui.views.questions.named_answers import filled
-from companion.ui.views.questions.sentence_words import Token, tokens_of
+from companion.ui.views.questions.sentence_words import Token, is_small, tokens_of
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,15 @@ class Sense:
         return named_things(self.wording, self.tokens)
 
     @cached_property
+    def wholes(self) -> tuple[frozenset[int], ...]:
+        """Return the places of the telling words of each thing named in full with its number."""
+        return tuple(
+            frozenset(n for n in thing.places if not is_small(self.tokens[n]))
+            for thing in self.things
+            if any(self.tokens[n].number is not None for n in thing.places)
+        )
+
+    @cached_property
     def strange(self) -> frozenset[int]:
         """Return the place of a verb that no act has."""
         return self.of_acts.strange_verb(self.tokens)
@@ -76,7 +85,7 @@ class Sense:
         for start in starts:
             key = (start.draft.kind, start.used)
             if key not in self._known:
-                answered = filled(game, state, self.wording, start, self.tokens)
+                answered = filled(game, state, self.wording, start, self.tokens, self.wholes)
                 self._known[key] = tuple(
                     left_open(game, one) if self.undecided else one for one in answered
                 )
