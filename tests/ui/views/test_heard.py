@@ -359,7 +359,7 @@ def test_nothing_shown_contradicts_what_was_named(game: str, sentence: str, neve
         ("¿puede ir Beto al Banco?", 1, "ir al Banco"),
         ("mueve Beto el coche a Pedro", 1, "llevar el coche hasta Pedro (4 pesos)"),
         ("¿ha ido Beto al Banco?", 1, "ir al Banco"),
-        ("ha movido Beto el coche a Pedro", 1, "llevar el coche hasta Pedro (4 pesos)"),
+        ("había movido Beto el coche a Pedro", 1, "llevar el coche hasta Pedro (4 pesos)"),
         ("le doy un peso a Beto", 0, "dar 1 peso a Ana"),
     ],
 )

@@ -55,10 +55,16 @@ def _describes(tokens: Sequence[Token]) -> bool:
     return any(
         token.text in listed("questions.describing")
         and _before(tokens, n) not in listed("questions.naming")
+        and not (token.text in listed("questions.have") and _is_done(tokens[n + 1 :]))
         and not (token.text in listed("questions.being") and _goes_on(tokens[:n]))
         and not (token.text in listed("questions.being") and (_own(tokens) or _ends(tokens, n)))
         for n, token in enumerate(tokens)
     )
+
+
+def _is_done(behind: Sequence[Token]) -> bool:
+    """Return whether a verb says what has been done: "había movido"."""
+    return bool(behind) and bool(_DONE.search(behind[0].text))
 
 
 def _goes_on(before: Sequence[Token]) -> bool:
@@ -222,7 +228,8 @@ def speaker(
     names: Sequence[str], tokens: tuple[Token, ...], seat: Seat
 ) -> tuple[Seat, tuple[Token, ...]]:
     """Return who acts, and the other words: whoever is named first, or behind the verb."""
-    silent, has = listed("questions.fillers") | listed("questions.links"), listed("questions.have")
+    has = listed("questions.have")
+    silent = listed("questions.fillers") | listed("questions.links") | has
     for n, token in enumerate(tokens):
         text = folded(token.text)
         named = [at for at, name in enumerate(names) if folded(name).split()[:1] == [text]]
@@ -269,7 +276,7 @@ def sides(tokens: Sequence[Token], things: frozenset[str] = frozenset()) -> tupl
 
     Args:
         tokens: the words.
-        things: stems of things, which are no verbs: "cobre" is not of "cobrar".
+        things: stems of things, which are no verbs though they sound like one.
     """
     told: list[str] = []
     now = ""
