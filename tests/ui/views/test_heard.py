@@ -100,6 +100,24 @@ def test_sentences_are_heard_as_what_they_say(part: str) -> None:
     assert among >= TO_REACH[part][1], missed
 
 
+@pytest.mark.parametrize(
+    ("sentence", "report"),
+    [
+        (
+            "cambio dos cobres por un oro con el comerciante",
+            "usar el Comerciante, pagando 2 de cobre, recibiendo 1 de oro",
+        ),
+        (
+            "el comerciante me da una piedra por una madera",
+            "usar el Comerciante, pagando 1 de madera, recibiendo 1 de piedra",
+        ),
+    ],
+)
+def test_what_is_given_for_what_is_heard_on_its_side(sentence: str, report: str) -> None:
+    """No other space exchanges anything, so these are not among the sentences that are varied."""
+    assert _heard("kingdom_of_solomon", sentence)[0] == report
+
+
 def test_doubtful_sentence_is_shown_with_what_it_may_mean() -> None:
     """It is among what is shown, and what was heard comes before it."""
     missed = []
