@@ -318,6 +318,7 @@ SEATING: dict[str, Operation] = {
     "arrive": (MEMBERS, lambda v, w: _here(v, w)),
     "table": (HOSTS, lambda v, w: _seen(v.seating.table(w.match).code)),
     "open_table": (HOSTS, lambda v, w: v.seating.open_table(w.match_id)),
+    "go_on": (HOSTS, lambda v, w: v.seating.go_on(w.match_id, w.match)),
     "close_table": (HOSTS, lambda v, w: v.seating.close_table(w.match_id)),
     "renew": (HOSTS, lambda v, w: v.seating.renew(w.match_id, w.code)),
     "set_mending": (HOSTS, lambda v, w: v.seating.set_mending(w.match_id, Mending.HOST)),

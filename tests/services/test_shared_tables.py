@@ -20,11 +20,13 @@ from companion.match.entries import (
     Reseated,
     Undone,
 )
+from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import (
     AlreadyRecorded,
+    NewMatch,
     NotAllowed,
     NotSaved,
     Recorded,
@@ -638,3 +640,54 @@ def test_only_hosts_say_who_plays_where_each_mends_their_own(party: Party) -> No
     assert isinstance(party.send(guest, amended), NotAllowed)
     party.host.seating.set_mending(party.match_id, Mending.EVERYONE)
     assert isinstance(party.send(guest, amended), Recorded)
+
+
+# Another match with the same table
+
+
+def _next(party: Party, players: tuple[str, ...]) -> Match:
+    """Begin another match of the same table, whose people may sit otherwise."""
+    made = party.hub.matches.create(NewMatch("pebbles", {"players": players}))
+    assert isinstance(made, Match), made
+    party.host.seating.go_on(party.match_id, made)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("players", "seats"), [(("Ana", "Luis"), {1}), (("Luis", "Ana"), {0}), (("Ana", "Eva"), set())]
+)
+def test_table_goes_on_with_each_device_at_the_seat_of_its_person(
+    party: Party, players: tuple[str, ...], seats: set[int]
+) -> None:
+    guest, onlooker = party.guest("b", 1), party.guest("c")
+    made = _next(party, players)
+    after = party.hub.tables.of(made.started.match)
+    assert after.is_open
+    assert after.code != party.code
+    assert guest.seats(made) == seats
+    assert onlooker.role(made.started.match) is Role.SPECTATOR
+    old = party.hub.matches.open(party.match_id)
+    for each in (guest, onlooker):
+        assert each.seating.table(old).successor == made.started.match
+    assert party.host.seating.table(old).successor == ""
+
+
+def test_nobody_follows_from_a_closed_table_or_to_one_that_is_gone(party: Party) -> None:
+    guest = party.guest("b", 1)
+    made = _next(party, ("Ana", "Luis"))
+    old = party.hub.matches.open(party.match_id)
+    party.host.seating.close_table(made.started.match)
+    assert guest.seating.table(old).successor == ""
+    assert guest.role(made.started.match) is None
+    party.host.seating.close_table(party.match_id)
+    third = _next(party, ("Ana", "Luis"))
+    assert not party.hub.tables.of(third.started.match).is_open
+    assert guest.role(third.started.match) is None
+
+
+def test_guest_cannot_take_a_table_along(party: Party) -> None:
+    guest = party.guest("b", 1)
+    other = new_match(party.hub)
+    with pytest.raises(StoreError, match="not_found"):
+        guest.seating.go_on(party.match_id, other)
+    assert not party.hub.tables.of(other.started.match).is_open

@@ -15,6 +15,7 @@ from companion.services.sharing.shared_tables import (
     Role,
     SeatRequest,
     SharedTables,
+    Table,
     new_code,
 )
 from companion.services.storage.store import StoreError
@@ -51,6 +52,8 @@ class TableNow:
     mending: Mending
     requests: tuple[SeatRequest, ...] = ()
     """Seats asked for: all of them for hosts, else those of this device."""
+    successor: str = ""
+    """Match to which the table went on and this guest may follow; else empty."""
 
 
 class Seating:
@@ -100,7 +103,13 @@ class Seating:
                 if table.member(request.device)
                 and (role is Role.HOST or request.device == self._access.device)
             ),
+            successor=self._successor(table),
         )
+
+    def _successor(self, table: Table) -> str:
+        """Return where the table went on, if this guest has been taken along."""
+        guest = not self._access.owner
+        return table.successor if guest and self._access.role(table.successor) else ""
 
     def open_table(self, match_id: str, kept: Iterable[Seat] = ()) -> None:
         """Open the table to whoever has the invitation; `kept` seats stay with the host."""
@@ -108,6 +117,14 @@ class Seating:
         self._matches.open(match_id)
         code = table.code or new_code()
         self._tables.keep(revised(table, code=code, kept=tuple(sorted(set(kept)))))
+
+    def go_on(self, match_id: str, other: Match) -> None:
+        """Take everybody at an open table along to another match, each to the same person."""
+        table = self._access.must_host(match_id)
+        self._access.must_host(other.started.match)
+        if table.is_open:
+            before = self._matches.open(match_id).options.players
+            self._tables.go_on(match_id, other.started.match, before, other.options.players)
 
     def close_table(self, match_id: str) -> None:
         """Close the table, so that nobody else sees it. Seating is kept for the next time."""

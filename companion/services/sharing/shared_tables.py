@@ -115,6 +115,8 @@ class Table(BaseModel):
     proposals: tuple[Proposal, ...] = ()
     requests: tuple[SeatRequest, ...] = ()
     """Seats that members ask the host for, latest last."""
+    successor: str = ""
+    """Match that the table went on to; empty if it has not."""
 
     @property
     def is_open(self) -> bool:
@@ -138,13 +140,15 @@ class Table(BaseModel):
         return revised(self, members=(*others[:at], member, *others[at:]))
 
     def after_moves(self, moves: Mapping[Seat, Seat]) -> "Table":
-        """Return the table with each device at the new seat of its person."""
+        """Return the table with each device at the new seat of its person, if it has one."""
 
         def there(seats: Seats) -> Seats:
-            return tuple(sorted(moves.get(seat, seat) for seat in seats))
+            return tuple(sorted(moves[seat] for seat in seats if seat in moves))
 
         members = tuple(revised(one, seats=there(one.seats)) for one in self.members)
-        requests = tuple(revised(one, seat=moves.get(one.seat, one.seat)) for one in self.requests)
+        requests = tuple(
+            revised(one, seat=moves[one.seat]) for one in self.requests if one.seat in moves
+        )
         return revised(self, members=members, kept=there(self.kept), requests=requests)
 
     def asking(self, request: SeatRequest) -> "Table":
@@ -295,6 +299,27 @@ class SharedTables:
         if before == after or set(before) != set(after) or not (table.members or table.kept):
             return
         self.keep(table.after_moves({n: after.index(name) for n, name in enumerate(before)}))
+
+    def go_on(
+        self, match_id: str, other_id: str, before: Sequence[str], after: Sequence[str]
+    ) -> None:
+        """Open the table of another match to the devices of an open one, and let these know.
+
+        Each has the seats of its people; whoever does not play again leaves a seat to nobody.
+
+        Args:
+            match_id: of the match that was played.
+            other_id: of the match that begins.
+            before: names by seat of the first.
+            after: names by seat of the other.
+        """
+        table = self.of(match_id)
+        if not table.is_open or self.of(other_id).is_open:
+            return
+        there = table.after_moves({n: after.index(x) for n, x in enumerate(before) if x in after})
+        empty = {"proposals": (), "requests": (), "successor": ""}
+        self.keep(revised(there, match=other_id, code=new_code(), **empty))
+        self.keep(revised(table, successor=other_id))
 
     def forget(self, match_id: str) -> None:
         """Delete the table of a match."""

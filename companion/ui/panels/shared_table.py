@@ -105,6 +105,20 @@ def seat_requests(ctx: AppContext, match: Match) -> list[ft.Control]:
     return [line(request) for request in table_view(ctx, match).requests]
 
 
+def successor_line(ctx: AppContext, match: Match) -> list[ft.Control]:
+    """Build the way to the match with which the table went on, for a guest taken along."""
+    successor = ctx.client.seating.table(match).successor
+    if not successor:
+        return []
+    go = primary(
+        ctx.words("share.follow"),
+        lambda _e: ctx.go(routes.match(successor)),
+        icon=ft.Icons.ARROW_FORWARD,
+        key="follow",
+    )
+    return [message(ctx.words("share.goes_on"), Tone.CARE, actions=(go,), key="goes_on")]
+
+
 def _away(text: str) -> ft.Control:
     faint = ft.Colors.ON_SURFACE_VARIANT
     return ft.Row(

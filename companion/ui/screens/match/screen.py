@@ -43,7 +43,12 @@ from companion.ui.panels.report.report_form import form_panel, question_panel, s
 from companion.ui.panels.rulings.decided_disputes import close_settled, decided_lines
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
-from companion.ui.panels.shared_table import presence, seat_requests, unreadable
+from companion.ui.panels.shared_table import (
+    presence,
+    seat_requests,
+    successor_line,
+    unreadable,
+)
 from companion.ui.screens.match import count
 from companion.ui.screens.match.actions_bar import foot
 from companion.ui.screens.match.arrangement import (
@@ -273,6 +278,9 @@ def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]
     notices += [
         keyed(f"asks:{n}", line)
         for n, line in enumerate(seat_requests(controller.ctx, controller.recorded))
+    ]
+    notices += [
+        keyed("goes_on_at", line) for line in successor_line(controller.ctx, controller.recorded)
     ]
     notices += [keyed("offer", line) for line in _of_the_copy(controller)]
     # If there is room above the board, presence is shown there, so that arrivals and departures

@@ -159,6 +159,9 @@ class Setup:
             put_clock(client, match)
         with suppress(StoreError):
             client.box_offers.begun(match, self.box())
+        if self.plan.like:
+            with suppress(StoreError):
+                client.seating.go_on(self.plan.like, match)
         names = self.plan.names
         _keep(ctx, NAMES_KEY, remember(names, client.settings.get(NAMES_KEY)))
         _keep(

@@ -21,7 +21,7 @@ from companion.ui.panels.missing_values import MissingValues
 from companion.ui.panels.report.keepsake_form import KeepsakeForm, keepsake_rows
 from companion.ui.panels.rulings.origin import asked_of, origin_card
 from companion.ui.panels.rulings.ruling_card import rule_links
-from companion.ui.panels.shared_table import carry_button, unreadable
+from companion.ui.panels.shared_table import carry_button, successor_line, unreadable
 from companion.ui.screens.result import picture
 from companion.ui.screens.result.presenter import (
     FinalView,
@@ -136,7 +136,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     if ctx.client.files.may_export(match):
         more.append(carry_button(ctx, routes.match(match_id, "llevar")))
     aside.append(ft.Row(more, wrap=True, spacing=8, run_spacing=8))
-    foot = [again] if ctx.client.owner else []
+    foot = [again] if ctx.client.owner else successor_line(ctx, match)
     return page(ctx, title, body, back=table, aside=aside, foot=foot)
 
 

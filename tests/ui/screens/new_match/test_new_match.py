@@ -25,6 +25,7 @@ from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.matches.results import NewMatch, Unplayable
 from companion.services.storage.journal_store import JournalStore
+from companion.ui import routes
 from companion.ui.layout import Layout
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.new_match import presenter as new_match
@@ -580,6 +581,38 @@ def test_another_match_like_one_has_its_people_readings_and_box_and_asks_who_sta
         other = await _Phone(hub, like="no-such-match").show()
         assert "same-table" in other.view.touchable()
         other.view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(go(hub))
+
+
+def test_guests_of_an_open_table_are_shown_the_way_to_the_next_match(tmp_path: Path) -> None:
+    async def go(hub: Hub) -> None:
+        older = _begin_with(hub, GAME.id, MatchPlan(("Zoe", "Ana"), 0))
+        match_id = older.started.match
+        host, guest = Client(hub, "host", owner=True), Client(hub, "guest", owner=False)
+        host.seating.open_table(match_id)
+        guest.seating.join(host.seating.table(older).code)
+        assert guest.seating.sit(match_id, 1)
+        board = await drawn(table.Screen, context(guest, "guest"), match_id)
+        assert "follow" not in board.touchable()
+        board.close()
+
+        phone = await _Phone(hub, like=match_id).show()
+        await phone.touch("next", "next", "begin")
+        begun = phone.begun()
+        phone.view.close()
+
+        gone: list[str] = []
+        ctx = replace(context(guest, "guest"), go=gone.append)
+        board = await drawn(table.Screen, ctx, match_id)
+        await board.touch("follow")
+        assert gone == [routes.match(begun.started.match)]
+        assert guest.seats(begun) == {1}
+        board.close()
+        own = await drawn(table.Screen, context(host, "host"), match_id)
+        assert "follow" not in own.touchable()
+        own.close()
 
     with own_hub(tmp_path) as hub:
         asyncio.run(go(hub))
