@@ -111,13 +111,20 @@ def is_one_act(before: UndoStep, report: UndoStep) -> bool:
 
 def undo_target(timeline: Timeline, entry_id: str) -> str:
     """Return the entry to undo to, so that a report takes what was recorded with it along."""
+    together = recorded_together(timeline, entry_id)
+    return together[0].entry.id if together else entry_id
+
+
+def recorded_together(timeline: Timeline, entry_id: str) -> tuple[UndoStep, ...]:
+    """Return an entry and what was recorded together with it before; nothing if it is undone."""
     past = timeline.past
-    at = next((n for n in reversed(range(len(past))) if past[n].entry.id == entry_id), None)
-    if at is None:
-        return entry_id
-    while at and is_one_act(past[at - 1], past[at]):
-        at -= 1
-    return past[at].entry.id
+    last = next((n for n in reversed(range(len(past))) if past[n].entry.id == entry_id), None)
+    if last is None:
+        return ()
+    first = last
+    while first and is_one_act(past[first - 1], past[first]):
+        first -= 1
+    return past[first : last + 1]
 
 
 def redo_target(timeline: Timeline) -> str:

@@ -42,7 +42,7 @@ from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.panels.control.match_context import report
 from companion.ui.panels.control.value_controller import ValueController
 from companion.ui.scheduler import carry_out
-from companion.ui.views.entries.entry_lines import telling_of
+from companion.ui.views.entries.entry_lines import telling_of, with_others
 from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import (
@@ -361,8 +361,8 @@ class MatchController(ValueController):
         return self.ctx.words("undo.hand_back", what="; ".join(returned)) if returned else ""
 
     def _notice_text(self, key: str, entry_id: str) -> str:
-        text = telling_of(self.match, self.wording).text(entry_id)
-        return self.ctx.words(key, what=text.rstrip("."))
+        text = telling_of(self.match, self.wording).text(entry_id).rstrip(".")
+        return self.ctx.words(key, what=with_others(self.match, entry_id, text, self.wording))
 
     def submit(self, submission: str, body: Body, done: str = "") -> None:
         """Submit a body to the hub and show the result. A branch takes it as an edit instead."""

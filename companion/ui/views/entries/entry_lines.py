@@ -43,6 +43,7 @@ from companion.match.fold import Match
 from companion.match.history import Moment, Moments, Version
 from companion.match.steps import Step
 from companion.match.table_count import is_count
+from companion.match.timeline import recorded_together
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
@@ -306,6 +307,13 @@ def _lines(wording: Wording, counted: bool, *effects: ById[Effect]) -> tuple[str
     """Describe the effects without repeats, memoised for all who see the same."""
     told = wording.counts if counted else wording.effects
     return tuple(dict.fromkeys(told(effect.thing for effect in effects)))
+
+
+def with_others(match: Match, entry_id: str, text: str, wording: Wording) -> str:
+    """Return the text of a report, with the number of those that were recorded together with it."""
+    together = recorded_together(match.timeline, entry_id)
+    others = sum(isinstance(step.entry.body, Reported) for step in together) - 1
+    return wording.app("entry.together", what=text, n=others) if others > 0 else text
 
 
 def step_text(match: Match, before: Any, step: Step, wording: Wording) -> str:

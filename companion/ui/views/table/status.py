@@ -29,6 +29,7 @@ from companion.ui.views.entries.entry_lines import (
     retold_text,
     telling_of,
     told_effects,
+    with_others,
 )
 from companion.ui.views.table.consequences import Handout, handouts
 from companion.ui.views.table.scores import final_rows
@@ -225,7 +226,7 @@ def _last_text(match: Match, step: Step | None, wording: Wording) -> str:
     if step is None:
         return wording.app("mesa.nothing_yet")
     adjusted = _adjusted_text(match, step, wording) if step.action is None else ""
-    return adjusted or in_short(match, step, wording)
+    return adjusted or with_others(match, step.item.id, in_short(match, step, wording), wording)
 
 
 def _adjusted_text(match: Match, step: Step, wording: Wording) -> str:

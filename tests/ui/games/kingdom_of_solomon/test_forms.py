@@ -20,7 +20,16 @@ from companion.kernel import legality
 from companion.kernel.box.facts import FactValue, TypedLine
 from companion.kernel.form import Choices, Draft, OpenBag
 from companion.kernel.values import Term
-from companion.match.entries import Adjusted, Body, Entry, Posted, Reported, Setting, Started
+from companion.match.entries import (
+    Adjusted,
+    Body,
+    Entry,
+    Posted,
+    Reported,
+    Setting,
+    Started,
+    id_before,
+)
 from companion.match.fold import Match, fold
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
@@ -41,6 +50,7 @@ from companion.ui.views.report.form_completions import (
     with_nothing_more,
 )
 from companion.ui.views.report.interaction import Filling, InteractionState
+from companion.ui.views.table.status import status_view
 from tests.games.kingdom_of_solomon.sample import lay
 from tests.playthroughs.actas import FIRST
 from tests.ui.drawn import Drawn, drawn, texts
@@ -490,3 +500,23 @@ def test_what_would_be_lost_is_told_before_it_is_recorded(
             assert sent == ["play_fortune"]
 
     _drawn(tmp_path, match, forms.start(GAME, 0, "play_fortune"), see)
+
+
+def test_cards_turned_up_with_one_touch_are_counted_where_the_last_is_told() -> None:
+    """So are those that one undo takes back; a single report tells itself alone."""
+    ids = ["tap"]
+    while len(ids) < 4:
+        ids.insert(0, id_before(ids[0]))
+    whole = _match()
+    reports = [entry for entry in whole.entries if isinstance(entry.body, Reported)]
+    shown = [entry.model_copy(update={"id": one}) for entry, one in zip(reports, ids, strict=True)]
+
+    def told(entries: list[Entry]) -> str:
+        match = fold(GAMES, (whole.entries[0], *entries))
+        return status_view(match, Wording(GAME.id, match.options.players, match.rulings)).last
+
+    first = told(shown[:1])
+    assert first.startswith("Ana descubre")
+    assert "más" not in first
+    assert told(shown).endswith(" (y 3 más, a la vez)")
+    assert "más" not in told(reports)
