@@ -284,6 +284,8 @@ def test_finished_match_keeps_no_price_of_a_cancelled_correction(
         choose(phone, re.compile("^9$"), "Ver qué cambia")
         choose(phone, "Ver qué cambia", HOLDS)
         phone.tap("Aceptar la corrección")
+        # The preview told that, too.
+        phone.gone("Aceptar la corrección")
         phone.sees("Clara gana 9 puntos")
         with reading_hub(tmp_path) as hub:
             assert hub.matches.open(match_id).facts[PRICE] == 9
