@@ -87,7 +87,7 @@ def test_new_card_is_named_and_the_plan_is_arranged(kingdom: Kingdom) -> None:
     touch(phone, "Poner nombre a la Carta 1")
     phone.type("Carta 1", "Casa de prueba")
     touch(phone, "Apuntar$")
-    phone.sees("Ana descubre Casa de prueba")
+    phone.sees("Apuntado: Carta 1: cómo se llama, Casa de prueba")
     # Two territories that are touched on the map swap places.
     plan = ("Herramientas", "Ordenar el plano", "Bashan,", "Territorio 6,")
     assert touch(phone, *plan, "Guardar$") == 5

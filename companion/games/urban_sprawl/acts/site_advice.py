@@ -33,8 +33,11 @@ from companion.kernel.values import Params
 
 
 def other_permits(state: State, act: Any) -> Iterator[Remedy]:
-    """Propose the payment nearest to the plan, or a permit to be taken first."""
-    if act.seat >= state.players:
+    """Propose the payment nearest to the plan, or a permit to be taken first.
+
+    A report may lack anything yet; then nothing is proposed.
+    """
+    if act.seat >= state.players or not {"zone", "lots", "pay"} <= vars(act).keys():
         return
     held, size = state.permits(act.seat), len(SITES[act.lots])
     best = offers.nearest(state, held, act.zone, size, act.pay)

@@ -511,12 +511,12 @@ def test_cards_turned_up_with_one_touch_are_counted_where_the_last_is_told() -> 
     reports = [entry for entry in whole.entries if isinstance(entry.body, Reported)]
     shown = [entry.model_copy(update={"id": one}) for entry, one in zip(reports, ids, strict=True)]
 
-    def told(entries: list[Entry]) -> str:
+    def last_line(entries: list[Entry]) -> str:
         match = fold(GAMES, (whole.entries[0], *entries))
         return status_view(match, Wording(GAME.id, match.options.players, match.rulings)).last
 
-    first = told(shown[:1])
+    first = last_line(shown[:1])
     assert first.startswith("Ana descubre")
     assert "más" not in first
-    assert told(shown).endswith(" (y 3 más, a la vez)")
-    assert "más" not in told(reports)
+    assert last_line(shown).endswith(" (y 3 más, a la vez)")
+    assert "más" not in last_line(reports)
