@@ -15,6 +15,7 @@ from companion.ui.views.questions.sentence_words import (
     Token,
     counted,
     is_small,
+    label_stems,
     names_of_things,
     tokens_of,
 )
@@ -34,7 +35,7 @@ def counted_items(
 ) -> tuple[tuple[str, ...], frozenset[int]]:
     """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
     labels = _labels(game, state, wording, draft, name, bag)
-    things = frozenset[str]().union(*(_stems(names[0]) for names in labels.values()))
+    things = frozenset[str]().union(*(label_stems(names[0]) for names in labels.values()))
     elsewhere = _elsewhere(game, wording, draft, name, tokens, things)
     items, used = _counted_out(labels, tokens, receivers(tokens) | elsewhere)
     if not items:
@@ -135,10 +136,6 @@ def _counted_alone(
         if item and token.number and ends and tokens[n - 1].stems & about:
             return (item,) * min(token.number, MOST_OF_ONE), frozenset((n,))
     return (), frozenset()
-
-
-def _stems(label: Label) -> frozenset[str]:
-    return frozenset[str]().union(*(stems for stems, _, _ in label))
 
 
 def _all_in(label: Label, stems: frozenset[str]) -> bool:

@@ -7,7 +7,14 @@ from functools import lru_cache
 from typing import Final
 
 from companion.rulebook.stems import listed
-from companion.ui.views.questions.sentence_words import Label, Token, counted, is_small, label_words
+from companion.ui.views.questions.sentence_words import (
+    Label,
+    Token,
+    counted,
+    is_small,
+    label_stems,
+    label_words,
+)
 
 
 @dataclass(frozen=True)
@@ -261,4 +268,4 @@ def said_at(
 @lru_cache(maxsize=4000)
 def stems_of(text: str) -> frozenset[str]:
     """Return the stems of all words of a label."""
-    return frozenset[str]().union(*(stems for stems, _, _ in label_words(text)))
+    return label_stems(label_words(text))

@@ -239,6 +239,11 @@ def _with_figures(sentence: str) -> str:
     return re.sub(r"\b(\w+a) y (\w+)", figures, sentence)
 
 
+def label_stems(label: Label) -> frozenset[str]:
+    """Return the stems of all words of a label."""
+    return frozenset[str]().union(*(stems for stems, _, _ in label))
+
+
 @lru_cache(maxsize=4000)
 def label_words(text: str) -> tuple[tuple[frozenset[str], int | None, bool], ...]:
     """Return the words of a label: stems, number, and whether it can be left out."""
