@@ -233,9 +233,13 @@ def news(match: Match, device: str, since: int, words: AppWords, sentence: str =
     entry = match.entries[-1]
     if len(match.entries) <= since or entry.device == device:
         return ""
-    told: tuple[tuple[type, str], ...] = ((Reported, "reported"), (FactsEntered, "reported"))
-    kinds = (*told, (Undone, "undone"), (Redone, "redone"), (Amended, "amended"))
-    kind = next((name for type_, name in kinds if isinstance(entry.body, type_)), "other")
+    kinds = (
+        (Reported | FactsEntered, "reported"),
+        (Undone, "undone"),
+        (Redone, "redone"),
+        (Amended, "amended"),
+    )
+    kind = next((name for types, name in kinds if isinstance(entry.body, types)), "other")
     who = entry.author or words("share.someone")
     if kind == "reported" and sentence.startswith(f"{who} "):
         return words("share.news.just")
