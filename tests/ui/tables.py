@@ -4,7 +4,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from typing_extensions import override
@@ -78,11 +80,15 @@ def until(match: Match, step: int) -> Match:
     return fold(GAMES, match.entries[: last + 1])
 
 
-def everywhere(game: str) -> Iterator[Match]:
-    """Yield every position of the recorded matches."""
-    for match in map(read, actas(game)):
-        for index in range(len(match.steps)):
-            yield until(match, index)
+def everywhere(game: str, rng: Random | None = None) -> Iterator[Match]:
+    """Yield every position of the recorded matches, at random if a generator is given.
+
+    Each is folded when it is asked for: all of them take half a minute.
+    """
+    positions = [(match, n) for match in map(read, actas(game)) for n in range(len(match.steps))]
+    if rng is not None:
+        rng.shuffle(positions)
+    return starmap(until, positions)
 
 
 @lru_cache
