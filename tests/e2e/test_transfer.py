@@ -140,19 +140,30 @@ def test_complete_match_goes_by_a_row_of_codes(
         phone.page.wait_for_url(re.compile(f"/partida/{match_id}/"))
 
 
+BUSY = """(() => {
+  const { postMessage } = BroadcastChannel.prototype;
+  BroadcastChannel.prototype.postMessage = function (data) {
+    setTimeout(() => postMessage.call(this, data), data.stays ? 500 : 0);
+  };
+})()"""
+"""Script that makes a page slow to say that it stays open."""
+
+
 @pytest.mark.nightly
 def test_page_that_hands_a_link_over_waits_for_nothing(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
+    """It starts nothing, even if the page that goes on is busy with the link."""
     (code, *_) = qr_frames.frames(acta_codec.pack(loads(PLAYED.read_bytes())), "A")
     with phone_of(playwright, tmp_path / "phone") as context:
         phone = client(context, site)
+        phone.page.evaluate(BUSY)
         other = context.new_page()
         other.clock.install()
         other.goto(f"{site.url}parte={code}", wait_until="commit")
         other.get_by_text("Recibido.").wait_for()
         phone.sees("Leído 1 de")
-        other.wait_for_timeout(2_000)
+        other.locator("#loading progress").wait_for(state="detached")
         other.clock.fast_forward(60_000)
         assert other.get_by_text("Recibido.").is_visible()
         assert not other.locator("#again").count()

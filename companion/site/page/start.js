@@ -16,7 +16,7 @@
   function openChannel() {
     try { return new BroadcastChannel(`companion ${here.pathname}`); } catch { return null; }
   }
-  function asked(question, isAnswer) {
+  function asked(question, isAnswer, patience = 400) {
     if (!channel) return Promise.resolve(false);
     return new Promise((done) => {
       const answered = (event) => {
@@ -26,14 +26,15 @@
       };
       channel.addEventListener("message", answered);
       channel.postMessage(question);
-      setTimeout(() => done(false), 400);
+      setTimeout(() => done(false), patience);
     });
   }
   const handOver = (carried) => asked({ carried }, (data) => data?.taken === carried);
-  // A page that is being closed still answers for a moment. What it has taken, it has stored.
+  // A page that is being closed still answers for a moment. What it has taken, it has stored. One
+  // that stays is busy with it at first.
   async function staysOpen() {
     await new Promise((done) => setTimeout(done, 700));
-    return asked({ open: true }, (data) => data?.stays);
+    return asked({ open: true }, (data) => data?.stays, 5_000);
   }
 
   // Of several open pages only the one with write access takes the data in.
