@@ -1,6 +1,7 @@
 """Wording: from codes and parameters to the cards and lines that players read."""
 
 import re
+import textwrap
 
 import pytest
 
@@ -371,3 +372,10 @@ def test_card_that_does_nothing_is_described_in_a_sentence() -> None:
     for family in ("town.t4", "city.c4", "metropolis.m2", "event.e1"):
         piece, nothing = wording.term(family), wording.describe_fact(f"{family}.lines", ())
         assert nothing == f"{piece}: no hace nada"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_name_of_an_act_fits_two_lines_of_its_button(game: str) -> None:
+    """Two buttons beside each other on a narrow phone have lines of twenty letters."""
+    names = [act.name for act in Wording(game).data.words.actions.values()]
+    assert [name for name in names if len(textwrap.wrap(name, 20)) > 2] == []
