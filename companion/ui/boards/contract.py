@@ -114,7 +114,7 @@ class SeatHolding:
     plate: tuple[str, str] | None = None
     """Ground and ink of a small plate that holds the number."""
     signed: bool = True
-    """True if its plate has room for the sign, too."""
+    """True if there is room for the sign, too."""
 
 
 @dataclass(frozen=True, slots=True)

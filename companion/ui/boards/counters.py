@@ -25,6 +25,10 @@ _NARROW: Final = 150.0
 """Least width of a counter at 100 % of text."""
 _HEAD: Final = 40.0
 """Height of the line above the rows, and of a person's name."""
+_GAP: Final = 2
+"""Space between a number and each button beside it."""
+_DIGIT: Final = 0.6
+"""Width of a bold digit, as a share of its size."""
 _LETTER: Final = 6.9
 """Width of a letter of a name at 100 % of text."""
 _LARGE: Final = 1.3
@@ -96,7 +100,7 @@ def counter_room(
 
 def _is_long(titles: Sequence[str], width: float, grown: float) -> bool:
     """Return whether a name does not fit between the two buttons of a counter."""
-    return max(map(len, titles)) * _LETTER * grown > width - 2 * _FINGER - 4
+    return max(map(len, titles)) * _LETTER * grown > width - 2 * (_FINGER + _GAP)
 
 
 @as_cached_part(lambda _person, _turn, counters, *_rest: f"row:{counters[0].seat}")
@@ -166,7 +170,7 @@ def _counter(
         height=room.high * max(1, room.grown),
         alignment=ft.Alignment.CENTER,
     )
-    row = ft.Row([minus, number, plus], spacing=2)
+    row = ft.Row([minus, number, plus], spacing=_GAP)
     title = [_title(counter.title)] if room.long else []
     return ft.Container(ft.Column([*title, row], spacing=0, tight=True), width=room.width)
 
@@ -217,9 +221,14 @@ def _number(counter: Counter, room: CounterRoom) -> ft.Control:
         return ft.Icon(ft.Icons.VISIBILITY_OFF, size=24, color=ft.Colors.ON_SURFACE_VARIANT)
     ink = ft.Colors.PRIMARY if counter.fresh else ft.Colors.ON_SURFACE
     text = counter.shown
-    size = min(room.high * 0.5, 42) - 5 * max(0, len(text) - 3)
     weight = ft.FontWeight.BOLD if counter.decides else ft.FontWeight.W_500
-    return ft.Text(text, size=max(size, 16), weight=weight, color=ink, no_wrap=True)
+    return ft.Text(text, size=_number_size(text, room), weight=weight, color=ink, no_wrap=True)
+
+
+def _number_size(text: str, room: CounterRoom) -> float:
+    """Return the size at which a number fits between the two buttons of its counter."""
+    between = (room.width - 2 * (_FINGER + _GAP)) / (_DIGIT * len(text) * room.grown)
+    return min(room.high * 0.5, 42, between)
 
 
 def numeral(amount: int) -> str:

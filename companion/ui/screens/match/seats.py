@@ -64,6 +64,8 @@ class _Room:
     crowded: bool
     """True if the name and the holdings do not fit in full."""
     sizes: Sizes
+    below: bool = False
+    """True if the decisive holding of a seat does not fit beside its badge."""
 
     @property
     def large(self) -> bool:
@@ -90,6 +92,7 @@ def seats_row(
     words = controller.ctx.words
 
     def draw(seats: tuple[_Seat, ...], room: _Room) -> ft.Control:
+        room = replace(room, below=not all(_fit_beside(_leads(each), room) for each in seats))
         row = [
             cached_part(f"seat:{each.seat}", partial(_card, words, peek), each, room)
             for each in seats
@@ -158,8 +161,7 @@ _NARROW = 110
 
 
 def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Room) -> ft.Control:
-    holdings, open_ = seat.holdings, seat.open
-    leads = [h for h in holdings if h.race and not h.closed and (open_ or not h.hidden)]
+    open_, leads = seat.open, _leads(seat)
     said = ft.Text(
         seat.name,
         size=14,
@@ -170,13 +172,14 @@ def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Roo
     # Without room for the name, the badge with its initial replaces it.
     first = ft.Row(
         [
-            cached_part("badge", seat_badge, seat.colour, seat.name, 20 * room.grown),
+            cached_part("badge", seat_badge, seat.colour, seat.name, _BADGE * room.grown),
             ft.Container(None if room.crowded and leads else said, expand=True),
-            *_holdings_drawn("lead", leads, room.grown),
+            *_holdings_drawn("lead", [] if room.below else leads, room.grown),
         ],
-        spacing=3,
+        spacing=_BESIDE,
     )
-    marks, gap = _rest([h for h in holdings if h not in leads], open_, room)
+    others = [h for h in seat.holdings if h not in leads]
+    marks, gap = _rest([*_lowered(leads, room), *others] if room.below else others, open_, room)
     rest = ft.Row(
         marks,
         spacing=gap,
@@ -199,6 +202,25 @@ def _card(words: AppWords, peek: Callable[[Seat], None], seat: _Seat, room: _Roo
         height=None if room.large else room.sizes.race * room.sizes.scale,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )
+
+
+_BADGE, _BESIDE = 20, 3
+"""Size of the badge of a seat, and the space beside each part of its first line."""
+
+
+def _leads(seat: _Seat) -> list[SeatHolding]:
+    """Return the decisive holdings in sight."""
+    return [h for h in seat.holdings if h.race and not h.closed and (seat.open or not h.hidden)]
+
+
+def _fit_beside(leads: list[SeatHolding], room: _Room) -> bool:
+    """Return whether the decisive holdings fit beside the badge."""
+    return _BADGE + _BESIDE + sum(_long(h) + _BESIDE for h in leads) <= room.inside
+
+
+def _lowered(leads: list[SeatHolding], room: _Room) -> list[SeatHolding]:
+    """Return the decisive holdings as they stand below the badge, without signs if need be."""
+    return [replace(h, signed=h.signed and _long(h) <= room.inside) for h in leads]
 
 
 def _label(words: AppWords, seat: _Seat) -> str:
@@ -251,7 +273,7 @@ _PADDED = 18
 def _long(holding: SeatHolding) -> float:
     if holding.plate:
         return _plate_width(holding.text) + _ON_PLATE * holding.signed
-    return _LETTER * len(holding.text) + 16
+    return _LETTER * len(holding.text) + 16 * holding.signed
 
 
 def _plate_width(text: str) -> float:

@@ -147,12 +147,25 @@ def _line(given: _ScoreContext, row: ScoreRow) -> ft.Control:
         spacing=8,
     )
     cells = [_cell(given, cell) for cell in row.cells]
-    beside: ft.Control = (
-        ft.Column(cells, spacing=GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    stretch = ft.CrossAxisAlignment.STRETCH
+    beside = ft.Column(
+        [*cells]
         if ctx.settings.large_text
-        else ft.Row(cells, spacing=GAP)
+        else [ft.Row(line, spacing=GAP) for line in _in_lines(cells)],
+        spacing=GAP,
+        horizontal_alignment=stretch,
     )
-    return ft.Column([title, beside], spacing=4, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([title, beside], spacing=4, horizontal_alignment=stretch)
+
+
+_ACROSS = 4
+"""Number of people whose numbers fit beside each other on a narrow phone."""
+
+
+def _in_lines(cells: list[ft.Control]) -> list[list[ft.Control]]:
+    """Return the numbers of a row in as many lines as they need, all about as long."""
+    share = -(-len(cells) // -(-len(cells) // _ACROSS))
+    return [cells[n : n + share] for n in range(0, len(cells), share)]
 
 
 def _cell(given: _ScoreContext, cell: ScoreCell) -> ft.Control:
@@ -164,7 +177,7 @@ def _cell(given: _ScoreContext, cell: ScoreCell) -> ft.Control:
     number: ft.Control = (
         ft.Icon(ft.Icons.VISIBILITY_OFF, size=38)
         if covered
-        else ft.Text(cell.shown, size=28 if cell.unread else 40, weight=ft.FontWeight.BOLD)
+        else ft.Text(cell.shown, size=_number_size(cell), weight=ft.FontWeight.BOLD)
     )
     large, grown = given.ctx.settings.large_text, given.ctx.settings.grown
     badge = seat_badge(wording.colour(cell.seat), name, 22 * grown)
@@ -179,6 +192,11 @@ def _cell(given: _ScoreContext, cell: ScoreCell) -> ft.Control:
         border=outline(2, ft.Colors.PRIMARY if chosen else ft.Colors.TRANSPARENT),
         expand=None if large else 1,
     )
+
+
+def _number_size(cell: ScoreCell) -> float:
+    """Return the size of a number: where four people share a narrow phone, it has 56 pixels."""
+    return min(28 if cell.unread else 40, 96 / len(cell.shown))
 
 
 def _in_a_line(badge: ft.Control, name: str, number: ft.Control) -> ft.Control:

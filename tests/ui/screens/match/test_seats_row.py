@@ -8,7 +8,7 @@ import pytest
 
 from companion.ui.boards.contract import SeatHolding
 from companion.ui.screens.match.arrangement import Sizes
-from companion.ui.screens.match.seats import _long, _rest, _Room
+from companion.ui.screens.match.seats import _fit_beside, _long, _lowered, _rest, _Room
 
 ROOMS = (58, 76, 96, 104, 121, 180, 400)
 
@@ -46,3 +46,13 @@ def test_three_seats_on_a_narrow_phone_show_two_digits_each() -> None:
     holdings = [SeatHolding(ft.Icons.STAR, text, text) for text in ("5", "12", "28")]
     marks, gap = _rest(holdings, False, _room((360 - 16) / 3 - 14))
     assert (len(marks), gap) == (3, 2)
+
+
+@pytest.mark.parametrize("text", ["72", "−25", "1050"])
+def test_six_seats_on_a_narrow_phone_show_their_points_below_the_badge(text: str) -> None:
+    points = [SeatHolding(ft.Icons.STAR, text, text, race=True)]
+    six, three = (_room((360 - 16) / people - 14) for people in (6, 3))
+    assert not _fit_beside(points, six)
+    assert _fit_beside(points, three)
+    marks, _gap = _rest(_lowered(points, six), False, six)
+    assert len(marks) == 1
