@@ -237,6 +237,34 @@ def legal_kinds(
     )
 
 
+def is_dead_end(
+    game: Game[S], state: S, draft: Draft, *, private: bool = True, since: str | None = None
+) -> bool:
+    """Return whether the rules refuse every value of the closed fields that come next.
+
+    The arguments are those of `check_draft`. What an open field may hold, and a choice among what
+    its seat hides, is no dead end.
+
+    Raises:
+        BadDraft: as `check_draft`.
+    """
+    if check_draft(game, state, draft, private=private, since=since) is not None:
+        return True
+    name = next_field(game, draft)
+    candidates = None if name is None else game.candidates(state, draft, name)
+    if name is None or not isinstance(candidates, Choices):
+        return False
+    values = candidates.values
+    if candidates.optional:
+        values = (*values, form.defaults(game.action_models[draft.kind])[name])
+    if not values:
+        return private or not depends_on_hidden(game, draft.kind)
+    return all(
+        is_dead_end(game, state, draft.with_value(name, value), private=private, since=name)
+        for value in values
+    )
+
+
 def legal_actions(game: Game[S], state: S, seats: Iterable[Seat] | None = None) -> Iterator[Action]:
     """Yield every legal action over closed fields; open fields take their proposals only."""
     for seat in game.awaiting(state) if seats is None else seats:

@@ -45,7 +45,7 @@ from companion.ui.views.report.interaction import Mode
 from companion.ui.views.table import adjustment
 from companion.ui.views.table.adjustment import Adjustment
 from companion.ui.views.table.scores import rows, supplies
-from companion.ui.views.table.status import kind_buttons
+from companion.ui.views.table.status import told_apart
 from tests.seeds import how_much
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.seated import Sitting
@@ -323,7 +323,7 @@ def _spoken(client: OneMatch, seed: str) -> Iterator[object]:
     yield rows(match, words, mine)
     yield supplies(match, words)
     for seat in range(len(match.options.players)):
-        yield kind_buttons(match, words, seat, mine)
+        yield told_apart(match, words, seat, mine)
         yield game_screen(match.game.id).holdings(match, words, seat, visible_seats(match, mine))
         for kind in match.game.action_models:
             mode = rng.choice((Mode.DOUBT, Mode.REPORT))

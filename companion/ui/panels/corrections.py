@@ -56,7 +56,7 @@ from companion.ui.views.report.interaction import (
 )
 from companion.ui.views.report.interaction_events import CardShown, Press
 from companion.ui.views.rulings.ruling_view import ShownCard
-from companion.ui.views.table.status import kind_buttons
+from companion.ui.views.table.status import told_apart
 from companion.ui.widgets import (
     Tone,
     close_button,
@@ -77,7 +77,7 @@ NEAR = 5
 def moment_panel(controller: MatchController) -> ft.Control:
     """Build the panel of all kinds of action at that moment, for any seat."""
     words, mode = controller.ctx.words, controller.interaction.mode
-    kinds = kind_buttons(
+    kinds = told_apart(
         controller.match, controller.wording, controller.seat, controller.mine, controller.state
     )
     seats = tuple(range(len(controller.match.options.players)))

@@ -59,7 +59,7 @@ def kinds_grid(
     """
     words, columns = controller.ctx.words, 1 if large_text(controller.ctx) else 2
     doubt = controller.interaction.mode is Mode.DOUBT
-    refused = [kind for kind in kinds if kind.refusal is not None and not doubt]
+    refused = [kind for kind in kinds if (kind.refusal or kind.hopeless) and not doubt]
     legal = [kind for kind in kinds if kind not in refused]
     cells = ([_kind(controller, kind) for kind in some] for some in (legal, refused))
     grids = [_grid(some, columns) for some in cells]
@@ -89,13 +89,14 @@ def _grid(cells: list[ft.Control], columns: int) -> ft.Control:
 def _kind(controller: MatchController, kind: KindButton) -> ft.Control:
     words = controller.ctx.words
     doubt = controller.interaction.mode is Mode.DOUBT
-    legal = kind.refusal is None or doubt
+    legal = doubt or not (kind.refusal or kind.hopeless)
 
     def tapped(_event: object) -> None:
-        if legal:
-            controller.live.open(Start(kind.kind), thorough=True)
-        elif kind.refusal:
+        if kind.refusal and not doubt:
             controller.live.refused_kind(kind.kind, kind.refusal)
+        else:
+            # The form of a hopeless kind tells of each choice why it is not possible.
+            controller.live.open(Start(kind.kind), thorough=True)
 
     label = kind.label if legal else f"{kind.label} · {words('form.greyed')}"
     main = ft.Colors.TERTIARY_CONTAINER if doubt else ft.Colors.PRIMARY_CONTAINER

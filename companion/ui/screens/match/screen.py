@@ -110,7 +110,7 @@ from companion.ui.views.report.interaction import (
 )
 from companion.ui.views.shared_table import news
 from companion.ui.views.table.consequences import Consequences, moment
-from companion.ui.views.table.status import MatchStatus, kind_buttons, last_step, status_view
+from companion.ui.views.table.status import MatchStatus, last_step, status_view, told_apart
 
 _NOTHING: Number | None = None
 _PANEL_EDGES = 30
@@ -400,7 +400,7 @@ def _panel(
         case Tool(panel=Panel.TOOLS):
             return tools_panel(controller, game)
         case Tool(panel=Panel.KINDS):
-            kinds = kind_buttons(
+            kinds = told_apart(
                 controller.match, controller.wording, controller.seat, controller.mine
             )
             return kinds_panel(controller, kinds)

@@ -1,12 +1,13 @@
 """Match status: whose turn it is, what is due, what just happened."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise, permutations
 from typing import Any
 
 from companion.kernel import legality
 from companion.kernel.box import by_hand
+from companion.kernel.form import Draft
 from companion.kernel.memo import ById, memoised
 from companion.kernel.pieces.ledger import Happening, Transfer
 from companion.kernel.refusal import Refusal
@@ -42,6 +43,8 @@ class KindButton:
     kind: str
     label: str
     refusal: Refusal | None
+    hopeless: bool = False
+    """True if its form would offer nothing that the rules allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,11 +284,29 @@ def kind_buttons(
     match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = (), state: Any = None
 ) -> tuple[KindButton, ...]:
     """Return all kinds of action in fixed order, with the refusal of each now or on `state`."""
+    return _shared(match, wording, seat, mine, state, _kinds)
+
+
+def told_apart(
+    match: Match, wording: Wording, seat: Seat, mine: Collection[Seat] = (), state: Any = None
+) -> tuple[KindButton, ...]:
+    """Return the same kinds, also with what their forms would offer; this takes longer."""
+    return _shared(match, wording, seat, mine, state, _told_apart)
+
+
+def _shared(
+    match: Match,
+    wording: Wording,
+    seat: Seat,
+    mine: Collection[Seat],
+    state: Any,
+    kinds: Callable[..., tuple[KindButton, ...]],
+) -> tuple[KindButton, ...]:
     private = visibility.private_for(match, mine, seat)
     if state is None and (not private or visibility.all_open(match)):
         # The result uses nothing hidden, so all viewers share it.
-        return memoised(redacted_for_all(match), _kinds, ById(wording), seat, private)
-    return _kinds(match, ById(wording), seat, private, state)
+        return memoised(redacted_for_all(match), kinds, ById(wording), seat, private)
+    return kinds(match, ById(wording), seat, private, state)
 
 
 def _kinds(
@@ -295,6 +316,21 @@ def _kinds(
     return tuple(
         KindButton(kind, wording.thing.action_label(kind), refusal)
         for kind, refusal in legality.legal_kinds(match.game, at, seat, private=private)
+    )
+
+
+def _told_apart(
+    match: Match, wording: ById[Wording], seat: Seat, private: bool, state: Any = None
+) -> tuple[KindButton, ...]:
+    at = match.state if state is None else state
+    return tuple(
+        replace(
+            each,
+            hopeless=legality.is_dead_end(
+                match.game, at, Draft(each.kind, seat, {}), private=private
+            ),
+        )
+        for each in _kinds(match, wording, seat, private, state)
     )
 
 
