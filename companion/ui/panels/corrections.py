@@ -333,6 +333,9 @@ def _breaks(controller: MatchController, after: Match) -> list[ft.Control]:
 
 
 def _score(controller: MatchController, after: Match) -> list[ft.Control]:
+    """Build what changes in the score; nothing where the entries end at a broken one."""
+    if after.broken is not None:
+        return []
     words = controller.ctx.words
     score_changes = changes(controller.recorded, after, controller.wording, controller.seen)
     if not score_changes:
@@ -351,7 +354,6 @@ def _others(controller: MatchController, after: Match, edits: tuple[Edit, ...]) 
     """Build what else changes: what later entries bring about, and how things stand."""
     words = controller.ctx.words
     if after.broken is not None:
-        # What comes after the broken entry is not played, so nothing can be said of the end.
         return []
     told = {getattr(edit, "target", "") for edit in edits}
     lines = other_changes(controller.recorded, after, controller.wording, controller.seen, told)
