@@ -1,6 +1,6 @@
 """Preview of a correction before anything is recorded."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 import flet as ft
@@ -19,11 +19,13 @@ from companion.ui.panels.control.edit_entry import (
     card_of_broken,
     correct,
     drop,
+    entered_values,
     look_at,
     place_before,
 )
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.action_kinds import kinds_grid
+from companion.ui.panels.report.fact_form import FactForm
 from companion.ui.panels.report.form_fields import ACCENTS, whose
 from companion.ui.panels.report.report_form import form_panel, question_panel
 from companion.ui.panels.rulings.ruling_card import card_body, card_now, ruling_panel, to_look
@@ -118,6 +120,28 @@ def PlacesPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         key="places",
         accent=ACCENTS[Mode.AMEND],
     )
+
+
+def values_panel(controller: MatchController) -> ft.Control:
+    """Build the panel of the values that the entry typed, as they stand."""
+    target = controller.interaction.target or ""
+
+    def framed(
+        body: Sequence[ft.Control], buttons: Sequence[ft.Control], part: str, _sentence: str
+    ) -> ft.Control:
+        return step_panel(
+            controller.ctx.words("button.amend"),
+            body,
+            buttons,
+            close=_closing(controller),
+            key="values",
+            accent=ACCENTS[Mode.AMEND],
+            part=part,
+        )
+
+    typed = entered_values(controller, target)
+    recorded = typed.facts if typed else {}
+    return FactForm(controller.ctx, controller, (), framed, recorded, key=f"values:{target}")
 
 
 def _closing(controller: MatchController) -> ft.Control:
@@ -392,6 +416,8 @@ def open_panel(controller: MatchController) -> ft.Control | None:
             return adjust_panel(controller)
         case Tool(panel=Panel.KINDS):
             return moment_panel(controller)
+        case Tool(panel=Panel.VALUES):
+            return values_panel(controller)
         case Tool(panel=Panel.PLACES):
             return PlacesPanel(controller.ctx, controller, key=f"places:{interaction.target}")
         case Previewing(edits=edits):

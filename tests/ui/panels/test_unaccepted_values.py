@@ -123,8 +123,7 @@ TOGETHER = "several reports as one act"
 PART = "part of a way"
 """Step that all cases go through."""
 WAYS = {
-    "ui/panels/report/fact_form.py:FactForm": (SEVERAL,),
-    "ui/panels/report/fact_form.py:FactForm.answer": FORMS,
+    "ui/panels/report/fact_form.py:FactForm.take": (SEVERAL, *FORMS),
     "ui/panels/due_list.py:_type": (TOGETHER,),
     "ui/panels/own_copy.py:NamesPanel.save": ("names",),
     "ui/panels/own_copy.py:move_thing": ("arrangement",),

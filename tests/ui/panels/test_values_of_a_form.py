@@ -16,6 +16,7 @@ from companion.services.matches.results import Recorded, Submission
 from companion.services.sharing.shared_tables import device_id
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.screens.acta import screen as acta
 from companion.ui.screens.match import screen as table
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import Filling, InteractionState, Mode, Start
@@ -185,3 +186,36 @@ def test_name_typed_for_a_form_is_used_in_it_only(phone: Phone) -> None:
     assert "Hebrón" in phone.controller.wording.term("territory.t5")
     phone.controller.close()
     assert phone.controller.wording.term("territory.t5") == plain
+
+
+def test_value_typed_by_mistake_is_corrected_where_it_stands(phone: Phone) -> None:
+    phone.elsewhere(FactsEntered(facts={PRICE: 5, OTHER: 4}))
+    typed = phone.match.timeline.items[-1].id
+
+    async def session() -> None:
+        ctx = context(phone.host, phone.host.device)
+        screen = await drawn(acta.Screen, ctx, phone.id, typed, size=(412, 915))
+        for touch in (f"amend:{typed}", f"value:{PRICE}:6", "fact:record", "amend:accept"):
+            assert touch in screen.touchable(), (touch, screen.touchable())
+            await screen.touch(touch)
+        screen.close()
+
+    asyncio.run(session())
+    assert (phone.match.facts[PRICE], phone.match.facts[OTHER]) == (6, 4)
+    assert phone.match.timeline.items[-1].id == typed
+
+
+def test_correction_of_a_single_value_takes_one_touch(phone: Phone) -> None:
+    phone.elsewhere(FactsEntered(facts={PRICE: 5}))
+    typed = phone.match.timeline.items[-1].id
+
+    async def session() -> None:
+        ctx = context(phone.host, phone.host.device)
+        screen = await drawn(acta.Screen, ctx, phone.id, typed, size=(412, 915))
+        for touch in (f"amend:{typed}", f"value:{PRICE}:6", "amend:accept"):
+            assert touch in screen.touchable(), (touch, screen.touchable())
+            await screen.touch(touch)
+        screen.close()
+
+    asyncio.run(session())
+    assert phone.match.facts[PRICE] == 6

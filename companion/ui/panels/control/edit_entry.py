@@ -1,11 +1,13 @@
 """Start of an edit of the past: which entry, and what happens to it. Nothing is recorded."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from companion.kernel.box.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action
-from companion.match.entries import Edit, Insert, Move, Remove, fresh_id
+from companion.match.entries import Edit, FactsEntered, Insert, Move, Remove, Replace, fresh_id
 from companion.ui import routes
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.control.match_context import report
@@ -19,13 +21,32 @@ from companion.ui.views.rulings.ruling_view import ShownCard
 
 
 def correct(controller: MatchController, item: str) -> None:
-    """Open the form of an earlier report, to replace it."""
+    """Open the form of an earlier report, or of values typed earlier, to replace it."""
+    if entered_values(controller, item):
+        controller.send(PastOpened(Mode.AMEND, item, Tool(Panel.VALUES)))
+        return
     action = _action_of(controller, item)
     if action:
         match = controller.shown
         form = forms.to_correct(match.game, match.state_before(item), action)
         filling = Filling(form, fresh_id())
         controller.send(PastOpened(Mode.AMEND, item, filling))
+
+
+def entered_values(controller: MatchController, item: str) -> FactsEntered | None:
+    """Return the values that an entry typed, or None for other entries."""
+    bodies = (each.body for each in controller.shown.timeline.items if each.id == item)
+    body = next(bodies, None)
+    return body if isinstance(body, FactsEntered) else None
+
+
+def correct_values(controller: MatchController, facts: Mapping[str, FactValue]) -> None:
+    """Replace values of the entry that is corrected; its others stay as they were typed."""
+    target = controller.interaction.target or ""
+    typed = entered_values(controller, target)
+    if typed:
+        corrected = typed.model_copy(update={"facts": {**typed.facts, **facts}})
+        controller.add(Replace(target=target, body=corrected))
 
 
 def _action_of(controller: MatchController, item: str) -> Action | None:

@@ -16,8 +16,9 @@ from companion.kernel.box.facts import (
 from companion.kernel.form import AskFact
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
+from companion.ui.panels.control.edit_entry import correct_values
 from companion.ui.panels.control.match_controller import MatchController
-from companion.ui.panels.report.value_input import said, started, value_input
+from companion.ui.panels.report.value_input import answers_at_once, said, started, value_input
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
 from companion.ui.views.keep_in_box import hint
@@ -33,11 +34,28 @@ typed so far, shown above the buttons.
 
 @screen
 def FactForm(
-    ctx: AppContext, controller: MatchController, asks: Sequence[AskFact], framed: Framed
+    ctx: AppContext,
+    controller: MatchController,
+    asks: Sequence[AskFact],
+    framed: Framed,
+    recorded: Mapping[str, FactValue | None] | None = None,
 ) -> ft.Control:
-    """Render all requested values of one piece together, with a button to skip them."""
-    specs = _of_one_piece(controller, asks)
-    first: Mapping[str, FactValue | None] = {spec.id: started(spec) for spec in specs}
+    """Render all requested values of one piece together, with a button to skip them.
+
+    Args:
+        ctx: context of the screen.
+        controller: controller of the match.
+        asks: requested values.
+        framed: builds the panel around them.
+        recorded: values of the entry that is corrected; all of them are asked again.
+    """
+    known = controller.wording.data.facts_by_id
+    specs = (
+        _of_one_piece(controller, asks)
+        if recorded is None
+        else tuple(known[fact] for fact in recorded if fact in known)
+    )
+    first: Mapping[str, FactValue | None] = {s.id: started(s) for s in specs} | {**(recorded or {})}
     typed, set_typed = ft.use_state(first)
     made, set_made = ft.use_state(_no_lines())
     words, wording = ctx.words, controller.wording
@@ -61,10 +79,17 @@ def FactForm(
         composing = made.get(fact) is not None or isinstance(typed.get(fact), tuple)
         if len(specs) > 1 or composing:
             return None
-        return lambda value: controller.live.type_facts({fact: value})
+        return lambda value: take({fact: value})
+
+    def take(facts: Mapping[str, FactValue]) -> None:
+        if recorded is None:
+            controller.live.type_facts(facts)
+        else:
+            correct_values(controller.live, facts)
 
     whole = {s.id: v for s in specs if (v := said(s, value_of(s))) is not None}
     wanted = {ask.fact for ask in asks if ask.compulsory} & {spec.id for spec in specs}
+    wanted |= {spec.id for spec in specs if recorded and recorded[spec.id] is not None}
     later = text_button(
         words("form.skip_fact"),
         lambda _e: controller.skip_facts(spec.id for spec in specs),
@@ -72,14 +97,14 @@ def FactForm(
     )
     large = ctx.settings.large_text
     # If several values are asked, the piece that they are printed on is named once, in the title.
-    several = len(specs) > 1
+    several = len(specs) > 1 and len({spec.group for spec in specs}) == 1
     title = words("form.ask_fact_on", piece=wording.term(specs[0].group)) if several else ""
     asked = ft.Container(
         heading(title or words("form.ask_fact"), 14 if large else 18, level=3), expand=True
     )
     parts: list[ft.Control] = [
         # The button to skip stays in the first row, so that it is visible however long the form is.
-        ft.Row([asked, *([] if wanted else [later])], spacing=0),
+        ft.Row([asked, *([] if wanted or recorded else [later])], spacing=0),
     ]
     for spec in specs:
         label = capitalised(wording.term(spec.label)) if several else wording.fact_label(spec.id)
@@ -98,12 +123,13 @@ def FactForm(
         )
     record = primary(
         words("form.record_fact"),
-        lambda _e: controller.type_facts(whole),
+        lambda _e: take(whole),
         icon=ft.Icons.CHECK,
         key="fact:record",
         disabled=not whole or not wanted <= whole.keys(),
     )
-    parts.append(ft.Text(hint(controller.recorded, ctx.client.box_offers, wording), size=14))
+    if recorded is None:
+        parts.append(ft.Text(hint(controller.recorded, ctx.client.box_offers, wording), size=14))
     body = ft.Container(
         ft.Column(parts, spacing=8),
         padding=0 if large else 12,
@@ -112,7 +138,7 @@ def FactForm(
     )
     # A single choice is answered by one touch. Longer values are confirmed at the end, as in every
     # form.
-    at_once = len(specs) == 1 and isinstance(specs[0], ChoiceSpec)
+    at_once = len(specs) == 1 and isinstance(specs[0], ChoiceSpec) and answers_at_once(specs[0])
     composed = [
         wording.fact_shown(s.id, whole[s.id])
         for s in specs

@@ -17,6 +17,7 @@ from companion.ui.panels.control.edit_entry import (
     correct,
     doubt_before,
     drop,
+    entered_values,
     insert_before,
     move,
 )
@@ -377,16 +378,16 @@ def _correction_buttons(controller: ClerkRef, line: ActaLine) -> list[ft.Control
     may_mend = controller.current.ctx.client.permissions.may_mend
     entry = next((item.entry for item in match.timeline.items if item.id == line.id), None)
     mends, buttons = may_mend(match, entry), list[ft.Control]()
-    if line.correctable:
-        if mends:
-            buttons.append(
-                secondary(
-                    words("button.amend"),
-                    lambda _e: correct(controller.current, line.id),
-                    icon=ft.Icons.EDIT,
-                    key=f"amend:{line.id}",
-                )
+    if mends and (line.correctable or entered_values(controller.current, line.id)):
+        buttons.append(
+            secondary(
+                words("button.amend"),
+                lambda _e: correct(controller.current, line.id),
+                icon=ft.Icons.EDIT,
+                key=f"amend:{line.id}",
             )
+        )
+    if line.correctable:
         if may_mend(match):
             buttons.append(
                 _correction_button(

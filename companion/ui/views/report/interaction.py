@@ -47,6 +47,8 @@ class Panel(StrEnum):
     """All kinds of action, where they are too many for the screen."""
     PLACES = "places"
     """Possible places of an earlier entry."""
+    VALUES = "values"
+    """Values that an earlier entry typed, to correct them."""
     CONSEQUENCES = "consequences"
     """Consequences of a branch."""
     UNSOUND = "unsound"
