@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.kernel import conditions as rules
 from companion.kernel import form
 from companion.kernel.box.facts import FactValues
-from companion.kernel.conditions import Checked
+from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Problem
 from companion.kernel.form import (
     Choices,
@@ -202,6 +202,18 @@ def tells_all(game: Game[S], kind: str, code: str) -> bool:
 def depends_on_hidden(game: Game[S], kind: str) -> bool:
     """Return whether a condition of an action kind depends on what only its seat may know."""
     return any(condition.private for condition in game.conditions[kind])
+
+
+def rests_on_hidden(game: Game[S], state: S, action: Action) -> bool:
+    """Return whether a condition of the action depends on what only its seat may know.
+
+    A private condition that does not apply says so by what everybody knows.
+    """
+    private = {condition.code for condition in game.conditions[action.kind] if condition.private}
+    return bool(private) and any(
+        checked.code in private and checked.verdict is not Verdict.MOOT
+        for checked in explain(game, state, action)
+    )
 
 
 def fact_needed(game: Game[S], state: S, action: Action) -> str | None:

@@ -24,6 +24,7 @@ from companion.games import GAMES
 from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
 from companion.kernel.form import Draft
+from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.rulebook.wording import Wording
@@ -397,3 +398,23 @@ def test_seat_sees_its_own_hidden_amounts_and_others_do_not(game: str, hub: Hub)
     assert "37" in _seat_texts(hub, match, many, (0,))
     for others in ((), (1,)):
         assert _seat_texts(hub, match, many, others) == _seat_texts(hub, match, unchanged, others)
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_whether_a_hidden_condition_applies_does_not_depend_on_what_is_hidden(game: str) -> None:
+    rests = set()
+    for match in filter(hides, situations(game)):
+        twins = [changed(match, one).state for pair in pairs(match) for one in pair]
+        for kind in match.game.action_models:
+            for action in _some_reports(match, kind):
+                told = {legality.rests_on_hidden(match.game, twin, action) for twin in twins}
+                assert len(told) == 1, action
+                rests |= told
+    assert rests == {True, False}
+
+
+def _some_reports(match: Match, kind: str) -> Iterator[Action]:
+    """Yield reports of a kind that are legal if the acting seat is rich."""
+    rich = changed(match, [*pairs(match)][1][0])
+    for seat in match.game.awaiting(match.state):
+        yield from islice(legality.legal_of_kind(match.game, rich.state, seat, kind), 10)

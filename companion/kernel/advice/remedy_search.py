@@ -44,6 +44,8 @@ _ENOUGH_ALIKE: Final = MOST_ACTS_ALIKE + 1
 """Number of acts of one kind after which its others are alike."""
 _TRIES_FOR_ALIKE: Final = 100
 """Maximum of reports judged to find acts like one that helps."""
+_TRIES_FOR_CERTAIN: Final = 40
+"""Maximum of reports judged to find a completion that rests on nothing unknown or hidden."""
 _TRIES_FOR_MORE: Final = 80
 """Maximum of reports judged beside those proposed, if one of them is legal."""
 _TRIES_OF_AN_ACT: Final = 2
@@ -329,7 +331,7 @@ class RemedySearch:
         report, judgement = legal
         if not self._is_about_the_same(state, report, remedy):
             return None
-        certain = judgement.verdict == "legal" and self.trials.tells(report)
+        certain = judgement.verdict == "legal" and self.trials.tells(state, report)
         if certain and first is not None:
             certain = self._follow_plainly(first, then)
         wasteful = any(note.wasteful for note in judgement.notes)
@@ -371,7 +373,7 @@ class RemedySearch:
     def _legal(self, state: Any, draft: Draft) -> tuple[Action, Judgement] | None:
         """Return a report, or a completion of it, with its answer if it is legal; else None."""
         if legality.next_field(self.game, draft) is not None:
-            action = next(self.trials.completions(state, draft), None)
+            action = self._completion(state, draft)
             return None if action is None else (action, self.trials.judgement(state, action))
         try:
             action = legality.complete(self.game, draft)
@@ -381,3 +383,13 @@ class RemedySearch:
         judgement = self.trials.judgement(state, action)
         refused = judgement.refusal or self.trials.lacks(state, action)
         return None if refused else (action, judgement)
+
+    def _completion(self, state: Any, draft: Draft) -> Action | None:
+        """Return a legal completion of a draft, rather one that is certainly legal, or None."""
+        legal = self.trials.completions(state, draft)
+        first = next(legal, None)
+        if first is None or self.trials.is_certain(state, first):
+            return first
+        with self.trials.apart(_TRIES_FOR_CERTAIN):
+            return next((act for act in legal if self.trials.is_certain(state, act)), first)
+        return first

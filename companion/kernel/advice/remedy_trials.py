@@ -41,7 +41,7 @@ class Trials:
 
     def is_certain(self, state: Any, action: Action) -> bool:
         """Return whether a legal action is certainly legal; a remark leaves nothing to verify."""
-        return self.judgement(state, action).verdict == "legal" and self.tells(action)
+        return self.judgement(state, action).verdict == "legal" and self.tells(state, action)
 
     def judgement(self, state: Any, action: Action) -> Judgement:
         """Return the answer to an action, as far as the viewer may know it."""
@@ -51,10 +51,10 @@ class Trials:
         """Return whether an action lacks a printed value that it cannot be recorded without."""
         return legality.fact_needed(self.game, state, action) is not None
 
-    def tells(self, action: Action) -> bool:
+    def tells(self, state: Any, action: Action) -> bool:
         """Return whether the viewer may know all that an action depends on."""
         seen = self.sees(action.seat)
-        return seen or not legality.depends_on_hidden(self.game, action.kind)
+        return seen or not legality.rests_on_hidden(self.game, state, action)
 
     def completions(self, state: Any, draft: Draft) -> Iterator[Action]:
         """Return the legal actions of a draft that may be told and recorded."""

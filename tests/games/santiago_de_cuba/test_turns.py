@@ -10,6 +10,8 @@ from companion.games.santiago_de_cuba import GAME
 from companion.games.santiago_de_cuba.components import DEMANDED, GOODS
 from companion.games.santiago_de_cuba.state import State
 from companion.kernel import legality
+from companion.kernel.advice import remedies
+from companion.kernel.advice.remedies import OTHER_SEAT
 from companion.kernel.form import Draft
 from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, Transfer
 from companion.kernel.values import Term
@@ -334,3 +336,15 @@ def _played_to_the_end(rng: Random) -> State:
         assert action is not None
         state, _ = GAME.apply(state, action)
     return state
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_report_out_of_turn_is_certain_where_no_money_decides(named: bool) -> None:
+    """The first step of the car is free: what another seat holds in secret is no matter."""
+    state = lay({})
+    to = next(stop for stop in state.stops if state.steps(stop, 0) == 1)
+    draft = Draft("drive", 1, {"to": to} if named else {})
+    refusal = legality.check_draft(GAME, state, draft, private=False)
+    assert refusal is not None
+    found = remedies.find_remedies(GAME, state, draft, refusal, seen=()).remedies
+    assert [way.certain for way in found if way.remedy.code == OTHER_SEAT] == [True]

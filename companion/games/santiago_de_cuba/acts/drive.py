@@ -119,6 +119,8 @@ def flower_unknown(state: State, citizen: str) -> tuple[str, ...]:
 def _dear(state: State, act: Drive, laps: int) -> Finding:
     # Only the first step is free; each further one costs a peso.
     cost, held = state.cost(act.to, laps), state.pesos(act.seat)
+    if not cost:
+        return NOT_APPLICABLE
     if held >= cost:
         return None
     params: Params = {
