@@ -14,6 +14,7 @@ from companion.services.sharing.shared_tables import (
     NotJoined,
     Role,
     SeatRequest,
+    Seats,
     SharedTables,
     Table,
     new_code,
@@ -52,6 +53,8 @@ class TableNow:
     mending: Mending
     requests: tuple[SeatRequest, ...] = ()
     """Seats asked for: all of them for hosts, else those of this device."""
+    lost: Seats = ()
+    """Seats of this device that a host took away."""
     successor: str = ""
     """Match to which the table went on and this guest may follow; else empty."""
 
@@ -103,6 +106,7 @@ class Seating:
                 if table.member(request.device)
                 and (role is Role.HOST or request.device == self._access.device)
             ),
+            lost=me.lost if (me := table.member(self._access.device)) else (),
             successor=self._successor(table),
         )
 
@@ -197,8 +201,7 @@ class Seating:
         if member is None or seat not in {*self.table(match).free, *member.seats}:
             return False
         name = member.name or match.options.players[seat][:40]
-        seated = revised(member, seats=tuple(sorted({*member.seats, seat})), name=name)
-        self._keep_me(match_id, seated)
+        self._keep_me(match_id, revised(member.seated(seat), name=name))
         return True
 
     def ask_for(self, match_id: str, seat: Seat) -> None:
@@ -223,7 +226,7 @@ class Seating:
         member = self._me(match_id)
         if member:
             seats = tuple(s for s in member.seats if s != seat)
-            self._keep_me(match_id, revised(member, seats=seats))
+            self._keep_me(match_id, revised(member, seats=seats, lost=()))
 
     def leave(self, match_id: str) -> None:
         """Leave the table; an invitation is needed to come back."""

@@ -67,6 +67,8 @@ class Member(BaseModel):
     name: Annotated[str, Field(max_length=40), ONE_LINE] = ""
     host: bool = False
     seats: Seats = ()
+    lost: Seats = ()
+    """Seats that a host took away, until the device holds one again."""
 
     @property
     def role(self) -> Role:
@@ -74,6 +76,15 @@ class Member(BaseModel):
         if self.host:
             return Role.HOST
         return Role.PLAYER if self.seats else Role.SPECTATOR
+
+    def seated(self, seat: Seat) -> "Member":
+        """Return the member with one more seat."""
+        return revised(self, seats=tuple(sorted({*self.seats, seat})), lost=())
+
+    def deprived(self, seat: Seat) -> "Member":
+        """Return the member without a seat that a host took away."""
+        left = tuple(other for other in self.seats if other != seat)
+        return revised(self, seats=left, lost=tuple(sorted({*self.lost, seat})))
 
 
 class Proposal(BaseModel):
@@ -145,7 +156,9 @@ class Table(BaseModel):
         def there(seats: Seats) -> Seats:
             return tuple(sorted(moves[seat] for seat in seats if seat in moves))
 
-        members = tuple(revised(one, seats=there(one.seats)) for one in self.members)
+        members = tuple(
+            revised(one, seats=there(one.seats), lost=there(one.lost)) for one in self.members
+        )
         requests = tuple(
             revised(one, seat=moves[one.seat]) for one in self.requests if one.seat in moves
         )
@@ -164,14 +177,11 @@ class Table(BaseModel):
     def with_seat(self, seat: Seat, device: str | None) -> "Table":
         """Return the table with a seat given to one member, or back to the host (None)."""
         members = tuple(
-            revised(
-                member,
-                seats=tuple(
-                    sorted(
-                        {*member.seats, seat} if member.id == device else {*member.seats} - {seat}
-                    )
-                ),
-            )
+            member.seated(seat)
+            if member.id == device
+            else member.deprived(seat)
+            if seat in member.seats
+            else member
             for member in self.members
         )
         return revised(self, members=members)

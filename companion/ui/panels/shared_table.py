@@ -148,17 +148,39 @@ def idle(controller: MatchController) -> ft.Control:
     if ctx.client.owner:
         text, button = words("share.nothing_here"), table_link(controller)
     else:
-        text = words("share.watching")
-        button = primary(
-            words("share.take_one"),
-            lambda _e: ctx.go(routes.match(controller.match_id, "sitio")),
-            icon=ft.Icons.EVENT_SEAT,
-            key="take-seat",
-        )
+        text, button = _watching(controller)
     said = ft.Text(text, size=17, weight=ft.FontWeight.W_600)
     if ctx.settings.large_text:
         return ft.Container(ft.Column([said, in_own_row(button)], spacing=8, tight=True), padding=8)
     return ft.Container(ft.Row([ft.Container(said, expand=True), button], spacing=16), padding=8)
+
+
+def _watching(controller: MatchController) -> tuple[str, ft.Control]:
+    """Return what a guest without a seat is told, and the button that leads to one."""
+    ctx, words, match_id = controller.ctx, controller.ctx.words, controller.match_id
+    lost = table_view(ctx, controller.match).lost
+    if lost is None or lost.holder is presenter.Holder.FREE:
+        take = primary(
+            words("share.take_one"),
+            lambda _e: ctx.go(routes.match(match_id, "sitio")),
+            icon=ft.Icons.EVENT_SEAT,
+            key="take-seat",
+        )
+        return words("share.freed", name=lost.name) if lost else words("share.watching"), take
+    seating, seat = ctx.client.seating, lost.seat
+    act, word = (seating.withdraw, "withdraw") if lost.asked else (seating.ask_for, "ask")
+    said = words("join.asked" if lost.asked else "share.lost", name=lost.name, holder=lost.text)
+
+    def do(_event: object) -> None:
+        trying(ctx, lambda: act(match_id, seat))
+
+    button = (text_button if lost.asked else primary)(
+        words(f"join.{word}"),
+        do,
+        icon=ft.Icons.BACK_HAND_OUTLINED,
+        key="ask-seat",
+    )
+    return said, button
 
 
 def who_mends(controller: MatchController) -> list[ft.Control]:

@@ -84,6 +84,8 @@ class SharedTableView:
     mending: Mending
     requests: tuple[SeatRequestView, ...] = ()
     """Seats that this host is asked for."""
+    lost: SharedSeatView | None = None
+    """Seat that a host took away from this device, which holds none since."""
 
     @property
     def known(self) -> bool:
@@ -114,19 +116,21 @@ def view(
         names,
         words,
     )
+    seats = tuple(
+        replace(
+            _seat(seat, name, now, taken.get(seat), labels, owner, words),
+            colour=colour,
+            asked=seat in asked,
+        )
+        for (seat, name), colour in zip(enumerate(names), colours, strict=True)
+    )
+    lost = next((seat for seat in seats if seat.seat in now.lost and not now.seats), None)
     return SharedTableView(
         is_open=now.is_open,
         hosting=hosting,
         member=any(person.me for person in now.people),
         code=now.code,
-        seats=tuple(
-            replace(
-                _seat(seat, name, now, taken.get(seat), labels, owner, words),
-                colour=colour,
-                asked=seat in asked,
-            )
-            for (seat, name), colour in zip(enumerate(names), colours, strict=True)
-        ),
+        seats=seats,
         mine=tuple(sorted(now.seats)),
         people=(organiser, *(_person(p, labels[p.id], names, words) for p in now.people)),
         mending=now.mending,
@@ -139,6 +143,7 @@ def view(
             for request in now.requests
             if hosting and request.seat < len(names)
         ),
+        lost=lost,
     )
 
 

@@ -16,7 +16,7 @@ from companion.ui.boards.contract import GameScreen, Quick, game_screen
 from companion.ui.panels.control.edit_entry import on_branch
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.due_list import due_list_title, open_due_list
-from companion.ui.panels.shared_table import idle
+from companion.ui.panels.shared_table import idle, table_view
 from companion.ui.screens.match.arrangement import Sizes, current_controller, sizes_of
 from companion.ui.theme import GAP, TOUCH
 from companion.ui.views.report.interaction import Due, Mode, Panel, Start
@@ -72,7 +72,9 @@ def foot(controller: MatchController, screen: GameScreen, view: MatchStatus) -> 
             icon=ft.Icons.EMOJI_EVENTS,
         )
     if not controller.mine:
-        return cached_part("idle", lambda *_: idle(controller), controller.ctx, controller.match_id)
+        table = table_view(controller.ctx, controller.match)
+        of = controller.ctx, controller.match_id, table.lost
+        return cached_part("idle", lambda *_: idle(controller), *of)
     return cached_part("foot", partial(_button_rows, controller), _content(controller, screen))
 
 

@@ -15,6 +15,7 @@ from companion.server.lan_listener import LanListenerPolicy, Way
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.ui import routes
+from companion.ui.screens.match import screen as table
 from companion.ui.screens.shared_table import screen as panel
 from companion.ui.screens.shared_table import seats as sitting
 from companion.ui.screens.shared_table.state import OWN_KEY
@@ -28,6 +29,8 @@ NETWORKS = (
     Way("http://10.8.0.2:8550/", "tun0", "tunnel"),
 )
 NAMES = ("Ana", "Beto", "Carla")
+WATCHING = "Estás mirando"
+LOST = "Quien organiza te ha quitado el sitio de Beto."
 
 
 class _Lan:
@@ -236,5 +239,36 @@ def test_touching_the_own_seat_releases_it(hub: Hub) -> None:
         assert not hub.tables.of(match_id).taken
         assert again.gone == []
         again.drawn.close()
+
+    asyncio.run(go())
+
+
+def test_who_loses_a_seat_is_told_and_asks_for_it_again(hub: Hub) -> None:
+    """Neither who watches from the start nor who stands up has lost one."""
+
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        host = Client(hub, "host", owner=True)
+        host.seating.open_table(match_id, (0,))
+        watching = await _at(table, hub, match_id, "watching", owner=False)
+        assert WATCHING in watching.shows()
+        guest = await _at(table, hub, match_id, "guest", owner=False)
+        client = Client(hub, "guest", owner=False)
+        assert client.seating.sit(match_id, 1)
+        await settled()
+        guest.shows()
+        host.seating.give_seat(match_id, 1, None)
+        await settled()
+        assert f"{LOST} Se queda con quien organiza." in guest.shows()
+        await guest.drawn.touch("ask-seat")
+        await settled()
+        assert [request.seat for request in hub.tables.of(match_id).requests] == [1]
+        assert "Has pedido llevar a Beto." in guest.shows()
+        host.seating.give_seat(match_id, 1, "guest")
+        client.seating.stand_up(match_id, 1)
+        await settled()
+        assert WATCHING in guest.shows()
+        for phone in (watching, guest):
+            phone.drawn.close()
 
     asyncio.run(go())
