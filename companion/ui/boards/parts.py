@@ -116,7 +116,10 @@ class GameSetup:
     the app has drawn them. An unfinished option is None.
     """
     board: tuple[str, ...] = ()
-    """Options laid out on the table, which differ from match to match."""
+    """Options laid out on the table, which differ from match to match.
+
+    The game's own words `setup.hint` say what that takes.
+    """
     draw: Callable[[Mapping[str, Any], Mapping[str, str]], Mapping[str, Any]] | None = None
     """Function that draws those options at random, for given options and readings."""
     to_count: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None

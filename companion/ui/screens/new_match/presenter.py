@@ -147,6 +147,8 @@ class Trouble:
 
     text: str = ""
     refusal: Refusal | None = None
+    unfinished: bool = False
+    """True if an option is not chosen yet."""
 
 
 def trouble(
@@ -167,7 +169,7 @@ def trouble(
     try:
         options = game.options.model_validate(options_of(plan, game))
     except ValidationError:
-        return Trouble(words("new.unfinished"))
+        return Trouble(words("new.unfinished"), unfinished=True)
     refusal = legality.check_setup(game, options, facts, rulings)
     return Trouble(refusal=refusal) if refusal else None
 

@@ -13,6 +13,7 @@ from companion.match.entries import Clocked, Refereed, id_before
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.rulebook.loader import GameData
+from companion.rulebook.templates import lowered
 from companion.services.boxes.profiles import BoxProfile
 from companion.services.matches.results import NotSaved, Submission, Unplayable, UnreadableInput
 from companion.services.storage.store import StoreError
@@ -90,7 +91,17 @@ class Setup:
 
     def trouble(self) -> Trouble | None:
         """Return the first problem, or None."""
-        return presenter.trouble(self.plan, self.game, self.facts(), self.rulings(), self.ctx.words)
+        wrong = presenter.trouble(
+            self.plan, self.game, self.facts(), self.rulings(), self.ctx.words
+        )
+        if not (wrong and wrong.unfinished and self._unlaid()):
+            return wrong
+        title, hint = self.data.interface(self.own.title), self.data.interface("setup.hint")
+        return Trouble(self.ctx.words("new.board_unfinished", title=title, hint=lowered(hint)))
+
+    def _unlaid(self) -> bool:
+        """Return whether the board of the game is not laid out yet."""
+        return any(self.plan.options.get(name) is None for name in self.own.board)
 
     def remarks(self) -> tuple[Note, ...]:
         """Return the game's remarks on a valid plan."""
@@ -111,7 +122,7 @@ class Setup:
         """
         own, plan = self.own, self.plan
         options = {**plan.options, "players": plan.names}
-        open_ = any(options.get(name) is None for name in own.board)
+        open_ = self._unlaid()
         if open_:
             if own.to_count:
                 plan = presenter.with_options(plan, own.to_count(options))
@@ -144,7 +155,7 @@ class Setup:
             case Refusal():
                 return Trouble(refusal=made)
             case UnreadableInput():
-                return Trouble(self.ctx.words("new.unfinished"))
+                return Trouble(self.ctx.words("new.unfinished"), unfinished=True)
             case Unplayable(match=match):
                 return Trouble(unplayable(match, self.ctx.wording(match)))
             case NotSaved(code=code):
