@@ -173,6 +173,7 @@ def App(session: Session) -> ft.Control | list[ft.View]:
         go=session.go,
         replace=session.replace,
         back=session.back,
+        behind=session.behind,
         notify=session.notify,
         change=change,
         subscribe=session.subscribe,

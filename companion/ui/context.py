@@ -106,6 +106,8 @@ class AppContext:
     """Callback that opens a route in place of this one; going back will not lead here."""
     back: Callable[[str], None]
     """Callback that goes back, or opens the given route if there is no history."""
+    behind: Callable[[], str]
+    """Callback that returns the route to which going back leads; empty without a history."""
     notify: Callable[[str], None]
     """Callback that shows one line on the screen for a few seconds."""
     change: Callable[..., None]

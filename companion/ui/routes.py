@@ -146,6 +146,13 @@ class NavigationHistory:
         self._behind: list[str] = []
         self._bound = ""
 
+    @property
+    def behind(self) -> str:
+        """Return the route to which going back leads; empty without a history."""
+        # The page reports a route only after it is drawn.
+        here = self._bound or self.here
+        return next((route for route in reversed(self._behind) if route != here), "")
+
     def go(self, route: str) -> None:
         """Note that the app opens a route."""
         self._step()

@@ -153,6 +153,10 @@ class Session:
         """Go back to the previous route."""
         self._show(self.trail.back(otherwise))
 
+    def behind(self) -> str:
+        """Return the route to which going back leads."""
+        return self.trail.behind
+
     def _show(self, route: str) -> None:
         """Render a route at once, and let the address of the page follow.
 

@@ -56,10 +56,21 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
 
 
 def _to_the_board(sharing: SharedTableActions) -> ft.Control:
-    """Build the button that returns to the board from any scroll position."""
+    """Build the button that returns to the board, or to the checklist of the set-up.
+
+    It is there at any scroll position.
+    """
+    ctx, checklist = sharing.ctx, routes.match(sharing.match_id, "preparacion")
+    if ctx.behind() == checklist:
+        return widgets.primary(
+            ctx.words("share.to_checklist"),
+            lambda _e: ctx.back(checklist),
+            icon=ft.Icons.CHECKLIST,
+            key="to-checklist",
+        )
     return widgets.primary(
-        sharing.ctx.words("share.to_board"),
-        lambda _e: sharing.ctx.go(routes.match(sharing.match_id)),
+        ctx.words("share.to_board"),
+        lambda _e: ctx.go(routes.match(sharing.match_id)),
         icon=ft.Icons.GRID_VIEW,
         key="to-board",
     )

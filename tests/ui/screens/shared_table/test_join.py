@@ -15,6 +15,7 @@ from companion.server.lan_listener import LanListenerPolicy, Way
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.ui import routes
+from companion.ui.routes import NavigationHistory
 from companion.ui.screens.match import screen as table
 from companion.ui.screens.shared_table import screen as panel
 from companion.ui.screens.shared_table import seats as sitting
@@ -272,3 +273,29 @@ def test_who_loses_a_seat_is_told_and_asks_for_it_again(hub: Hub) -> None:
             phone.drawn.close()
 
     asyncio.run(go())
+
+
+def test_button_leads_back_to_the_checklist_it_was_opened_from(hub: Hub) -> None:
+    """Its twin: a screen opened from the board, or by its address, leads to the board."""
+    match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+    Client(hub, "host", owner=True).seating.open_table(match_id, (0,))
+
+    async def buttons(*way: str) -> set[str]:
+        trail = NavigationHistory(routes.HOME)
+        for screen in way:
+            trail.go(routes.match(match_id, screen))
+            if screen != way[-1]:
+                trail.came(routes.match(match_id, screen))
+        ctx = replace(
+            context(Client(hub, "host", owner=True), "host"),
+            lan_listener=LanListenerPolicy(hub.tables, _Lan()),
+            behind=lambda: trail.behind,
+        )
+        view = await drawn(panel.Screen, ctx, match_id)
+        keys = {*view.touchable()} & {"to-board", "to-checklist"}
+        view.close()
+        return keys
+
+    assert asyncio.run(buttons("preparacion", "compartir")) == {"to-checklist"}
+    assert asyncio.run(buttons("preparacion", "mesa", "compartir")) == {"to-board"}
+    assert asyncio.run(buttons("compartir")) == {"to-board"}
