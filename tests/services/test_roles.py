@@ -463,11 +463,11 @@ PROPOSALS: dict[str, Operation] = {
 DISPUTES: dict[str, Operation] = {
     "all": (MEMBERS, lambda v, _w: _seen(v.disputes.all())),
     "find": (MEMBERS, lambda v, w: _seen(v.disputes.find(w.dispute.id))),
-    "decided_since": (
+    "news": (
         MEMBERS,
         lambda v, w: _after(
             lambda: _marked(w),
-            lambda: _seen(v.disputes.decided_since(w.match_id, datetime.min.replace(tzinfo=UTC))),
+            lambda: _seen(v.disputes.news(w.match_id, datetime.min.replace(tzinfo=UTC))),
         ),
     ),
     "moment": (MEMBERS, lambda v, w: _seen(v.disputes.moment(w.dispute))),

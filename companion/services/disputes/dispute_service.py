@@ -81,12 +81,12 @@ class DisputeService:
         except StoreError:
             return frozenset()
 
-    def decided_since(self, match_id: str, moment: datetime) -> tuple[Dispute, ...]:
-        """Return the disputes of a match that were decided after a moment."""
+    def news(self, match_id: str, moment: datetime) -> tuple[Dispute, ...]:
+        """Return the disputes of a match that wait, or were decided after a moment."""
         if self._access.role(match_id) is None:
             return ()
         disputes = (dispute for dispute in self._disputes.all() if dispute.match == match_id)
-        return tuple(d for d in disputes if d.decision.at and d.decision.at > moment)
+        return tuple(d for d in disputes if d.decision.at is None or d.decision.at > moment)
 
     def find(self, dispute_id: str) -> Dispute | None:
         """Return a visible dispute by its id, or None if it is missing or not for this device."""

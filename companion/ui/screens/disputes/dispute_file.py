@@ -18,7 +18,7 @@ from companion.ui.device.gestures import use_closing
 from companion.ui.drafts.draft_cache import see
 from companion.ui.hooks import use_match
 from companion.ui.match_loader import use_opened
-from companion.ui.panels.rulings.decided_disputes import seen_key
+from companion.ui.panels.rulings.dispute_news import seen_key
 from companion.ui.panels.rulings.ruling_card import card_body, rule_links
 from companion.ui.panels.shared_table import carry_button
 from companion.ui.screens.disputes import decision as deciding
@@ -71,7 +71,7 @@ def DisputePage(ctx: AppContext, dispute_id: str) -> ft.Control:
 
 def _keep_seen(ctx: AppContext, dispute: Dispute | None) -> None:
     """Tell this device no more on the board what it looks at here."""
-    if dispute and dispute.match and dispute.decided:
+    if dispute and dispute.match:
         see(ctx.device, dispute.match, seen_key(dispute))
 
 

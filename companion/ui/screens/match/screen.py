@@ -40,7 +40,7 @@ from companion.ui.panels.past_board import past_bar
 from companion.ui.panels.report.action_kinds import kinds_panel
 from companion.ui.panels.report.keepsake_form import keepsake_panel
 from companion.ui.panels.report.report_form import form_panel, question_panel, starts_panel
-from companion.ui.panels.rulings.decided_disputes import close_settled, decided_lines
+from companion.ui.panels.rulings.dispute_news import close_settled, news_lines
 from companion.ui.panels.rulings.proposal_list import proposal_lines
 from companion.ui.panels.rulings.ruling_card import ruling_panel
 from companion.ui.panels.shared_table import (
@@ -274,7 +274,7 @@ def _notices(controller: MatchController, view: MatchStatus) -> list[ft.Control]
             proposal_lines(controller.ctx, controller.recorded, controller.wording)
         )
     ]
-    notices += [keyed(f"decided_at:{n}", line) for n, line in enumerate(decided_lines(controller))]
+    notices += [keyed(f"dispute_at:{n}", line) for n, line in enumerate(news_lines(controller))]
     notices += [
         keyed(f"asks:{n}", line)
         for n, line in enumerate(seat_requests(controller.ctx, controller.recorded))

@@ -681,7 +681,7 @@ def test_dispute_calls_a_place_as_its_match_does_while_that_is_here(hub: Hub, ho
     assert "Bashan" not in unnamed.title
 
 
-def test_decision_is_told_on_the_boards_of_others_until_they_look_at_it(
+def test_dispute_is_told_on_the_boards_of_others_until_they_look_at_it(
     hub: Hub, host: Client
 ) -> None:
     match = _match(hub)
@@ -690,16 +690,18 @@ def test_decision_is_told_on_the_boards_of_others_until_they_look_at_it(
     host.seating.open_table(match_id)
     guest.seating.join(host.seating.table(match).code)
     opened = host.disputes.open(_asked(match))
-    key = f"decided:open:{opened.id}"
+    key = f"dispute:open:{opened.id}"
 
     async def session() -> None:
         before = await _screen(guest, table.Screen, match_id)
+        assert f"Disputa por decidir: «{opened.question}». La abre Ana." in _said(before)
+        await before.touch(f"dispute:close:{opened.id}")
         assert key not in before.touchable()
         before.close()
         host.disputes.decide(opened.id, ALLOWED)
         looking = await _screen(guest, table.Screen, match_id)
         assert f"Disputa decidida: «{opened.question}». Se permite." in _said(looking)
-        await looking.touch(f"decided:close:{opened.id}")
+        await looking.touch(f"dispute:close:{opened.id}")
         assert key not in looking.touchable()
         looking.close()
         device = context(guest, "reader")

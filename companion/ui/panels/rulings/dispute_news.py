@@ -1,4 +1,4 @@
-"""Disputes that were just decided: told on the board, and no longer open as an answer there."""
+"""Disputes told on the board: what waits, and what was just decided and is no longer open there."""
 
 from dataclasses import replace
 
@@ -14,21 +14,28 @@ from companion.ui.widgets import Tone, message, text_button
 
 
 def seen_key(dispute: Dispute) -> str:
-    """Return the key under which a device remembers that it saw this decision."""
+    """Return the key under which a device remembers that it saw this dispute, or its decision."""
     return f"dispute:{dispute.id}:{dispute.decision.at}"
 
 
-def decided_lines(controller: MatchController) -> list[ft.Control]:
-    """Build a notice for each dispute decided since the last entry and not seen on this device."""
+def news_lines(controller: MatchController) -> list[ft.Control]:
+    """Build a notice for the last dispute that waits, and each decided since the last entry.
+
+    What was seen on this device is left out.
+    """
     ctx, match, match_id = controller.ctx, controller.recorded, controller.match_id
-    told = ctx.client.disputes.decided_since(match_id, match.entries[-1].at)
-    known = seen(ctx.device, match_id)
-    return [_line(controller, dispute) for dispute in told if seen_key(dispute) not in known]
+    told, known = (
+        ctx.client.disputes.news(match_id, match.entries[-1].at),
+        seen(ctx.device, match_id),
+    )
+    new = [dispute for dispute in told if seen_key(dispute) not in known]
+    waiting = [dispute for dispute in new if not dispute.decided]
+    decided = [dispute for dispute in new if dispute.decided]
+    return [_line(controller, dispute) for dispute in (*waiting[:1], *decided)]
 
 
 def _line(controller: MatchController, dispute: Dispute) -> ft.Control:
-    ctx, match_id = controller.ctx, controller.match_id
-    status = presenter.status(dispute, presenter.wording_of(dispute))
+    ctx, words, match_id = controller.ctx, controller.ctx.words, controller.match_id
 
     def close(_event: object) -> None:
         see(ctx.device, match_id, seen_key(dispute))
@@ -36,15 +43,20 @@ def _line(controller: MatchController, dispute: Dispute) -> ft.Control:
 
     actions = (
         text_button(
-            ctx.words("dispute.news_open"),
+            words("dispute.news_open"),
             lambda _e: ctx.go(routes.dispute(dispute.id)),
             icon=ft.Icons.GAVEL,
-            key=f"decided:open:{dispute.id}",
+            key=f"dispute:open:{dispute.id}",
         ),
-        text_button(ctx.words("button.close"), close, key=f"decided:close:{dispute.id}"),
+        text_button(words("button.close"), close, key=f"dispute:close:{dispute.id}"),
     )
-    text = ctx.words("dispute.news", question=dispute.question, status=status)
-    return message(text, Tone.CARE, actions=actions, key=f"decided:{dispute.id}")
+    question = dispute.question
+    if dispute.decided:
+        status = presenter.status(dispute, presenter.wording_of(dispute))
+        text = words("dispute.news", question=question, status=status)
+    else:
+        text = words("dispute.news_waiting", question=question, name=dispute.by)
+    return message(text, Tone.CARE, actions=actions, key=f"dispute:{dispute.id}")
 
 
 def close_settled(ctx: AppContext, match_id: str) -> None:
