@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
+from companion.rulebook.loader import app_words, load
 from tests.golden.files import COMMAND, every, kept, path
+from tests.rulebook.spanish import Reader
 
 _SHOWN = 60
 
@@ -24,3 +27,15 @@ def test_screens_say_what_was_written(name: str, tmp_path: Path) -> None:
 
 def test_nothing_else_is_kept() -> None:
     assert set(kept()) == set(every())
+
+
+@pytest.mark.parametrize("name", kept())
+def test_numbers_agree_with_their_nouns_on_every_screen(name: str) -> None:
+    game = name.partition("/")[0]
+    nouns = {**app_words().nouns, **(load(game).interface.nouns if game in GAMES else {})}
+    reader = Reader(nouns.values())
+    said = path(name).read_text(encoding="utf-8").splitlines()
+    # The ways to the screens are cut.
+    whole = (line for line in said if line and not line.startswith(("----", "(as ")))
+    faulty = {fault for line in whole for fault in reader.faults(line)}
+    assert not [fault for fault in faulty if fault.startswith("number of the noun")]
