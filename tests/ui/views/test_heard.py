@@ -101,6 +101,22 @@ def test_sentences_are_heard_as_what_they_say(part: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("construyo con el permiso Zutano en Perengano", ("construir un contrato …",)),
+        # Who asks is answered by the rules, and who does not act reports nothing.
+        ("¿construyo con el permiso Zutano en Perengano?", ("",)),
+        ("no construyo con el permiso Zutano en Perengano", ("",)),
+        ("hoy comemos paella con Zutano en Perengano", ("",)),
+    ],
+)
+def test_act_whose_answers_nobody_knows_is_offered_to_be_filled_in(
+    sentence: str, shown: tuple[str, ...]
+) -> None:
+    assert _shown("urban_sprawl", sentence) == shown
+
+
+@pytest.mark.parametrize(
     ("sentence", "report"),
     [
         (

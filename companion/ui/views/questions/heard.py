@@ -33,6 +33,7 @@ from companion.ui.views.questions.interpretations import (
     begun_text,
     field_so_far,
     guess_of,
+    half_of,
     leaves_out,
     reading_of,
     telling_words,
@@ -94,10 +95,29 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
         shown.setdefault(guess.text, guess)
         if len(shown) == MOST:
             break
+    if not shown:
+        return tuple(_half_filled(sense))
     if len(shown) == 1:
         # What leaves out a word, with nothing beside it, is no more than a guess.
         return tuple(replace(one, guess=one.guess or _leaves(sense, one)) for one in shown.values())
     return tuple(shown.values())
+
+
+def _half_filled(sense: Sense) -> Iterator[Reading]:
+    """Yield the act whose verb is said, with the answers that are heard: its form asks the rest."""
+    tokens = sense.tokens
+    if sense.asked or sense.undecided or any(token.denied for token in tokens):
+        return
+    verbs = {
+        kind: {n for n, one in enumerate(tokens) if one.stems & each and not is_noun(tokens, n)}
+        for kind, each in sense.of_acts.verbs.items()
+    }
+    begun = [start for start in sense.begun if verbs[start.draft.kind] & start.act]
+    most = max((start.score for start in begun), default=0)
+    likeliest = [start for start in begun if start.score == most > 0]
+    if len({start.draft.kind for start in likeliest}) == 1:
+        for one in sense.filled(likeliest)[:1]:
+            yield half_of(sense.match, sense.wording, one.draft, tokens, one.used)
 
 
 def _leaves(sense: Sense, one: Reading) -> bool:

@@ -90,6 +90,13 @@ def guess_of(
     return replace(reading, guess=True) if enough else None
 
 
+def half_of(
+    match: Match, wording: Wording, draft: Draft, tokens: Sequence[Token], used: Collection[int]
+) -> Reading:
+    """Return a report that may be meant, however much of a sentence it leaves out."""
+    return replace(_weighed(match, wording, draft, tokens, used)[0], guess=True)
+
+
 def amounts_beside(
     match: Match, wording: Wording, reading: Reading, tokens: Sequence[Token]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
