@@ -346,5 +346,5 @@ def test_report_out_of_turn_is_certain_where_no_money_decides(named: bool) -> No
     draft = Draft("drive", 1, {"to": to} if named else {})
     refusal = legality.check_draft(GAME, state, draft, private=False)
     assert refusal is not None
-    found = remedies.find_remedies(GAME, state, draft, refusal, seen=()).remedies
-    assert [way.certain for way in found if way.remedy.code == OTHER_SEAT] == [True]
+    ways = remedies.find_remedies(GAME, state, draft, refusal, seen=()).remedies
+    assert [way.certain for way in ways if way.remedy.code == OTHER_SEAT] == [True]

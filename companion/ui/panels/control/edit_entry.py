@@ -6,7 +6,7 @@ from typing import Any
 from companion.kernel.box.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
-from companion.kernel.models import Action
+from companion.kernel.models import Action, revised
 from companion.match.entries import Edit, FactsEntered, Insert, Move, Remove, Replace, fresh_id
 from companion.ui import routes
 from companion.ui.drafts.draft_cache import shelve
@@ -45,7 +45,7 @@ def correct_values(controller: MatchController, facts: Mapping[str, FactValue]) 
     target = controller.interaction.target or ""
     typed = entered_values(controller, target)
     if typed:
-        corrected = typed.model_copy(update={"facts": {**typed.facts, **facts}})
+        corrected = revised(typed, facts={**typed.facts, **facts})
         controller.add(Replace(target=target, body=corrected))
 
 

@@ -72,12 +72,12 @@ def test_kind_whose_form_offers_nothing_legal_is_not_called_possible(tmp_path: P
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES.values() if game.judged])
 def test_dead_ends_have_no_legal_report_in_any_game(game: str) -> None:
-    found = 0
+    dead_ends = 0
     for match in situations(game):
         for seat in match.game.awaiting(match.state):
             for kind in match.game.kinds(match.state):
                 if legality.is_dead_end(match.game, match.state, Draft(kind, seat, {})):
                     legal = legality.legal_of_kind(match.game, match.state, seat, kind)
                     assert next(legal, None) is None, kind
-                    found += 1
-    assert found
+                    dead_ends += 1
+    assert dead_ends
