@@ -18,7 +18,7 @@ from companion.kernel.form import Choices, Draft, OpenBag
 from tests.games.readings import Predicate, Readings
 
 _FEWER = "solo <n:few> de lo nombrado"
-_COUNTED = "(valen <n:number>)"
+_COUNTED = "(sirven <n:number>)"
 
 
 class Change(NamedTuple):
@@ -121,7 +121,7 @@ def _readings_of(name: str, change: Change) -> Any:
         for said, told in (
             (f"cualquier {thing if nothing_named else other}", every),
             (f"{one} {_COUNTED}", counted),
-            (f"{one} (valen <n:number>: <any:named>)", listed),
+            (f"{one} (sirven <n:number>: <any:named>)", listed),
             (f"{one} (por ejemplo: <any:named>)", some),
         ):
             yield lead(said), of(told, nothing=nothing_named)

@@ -331,7 +331,7 @@ def test_given_and_received_goods_are_told_apart() -> None:
         "extent": THESE,
     }
     assert (
-        changed(ANY_VALUE, "take", **many) == "recibes otra mercancía (valen 2: el ron y los puros)"
+        changed(ANY_VALUE, "take", **many) == "recibes otra mercancía (sirven 2: el ron y los puros)"
     )
 
 
