@@ -46,8 +46,8 @@ def _place_detail(state: State, wording: Wording, place: str) -> Detail | None:
 
 
 def _chain(match: Match, wording: Wording) -> Detail:
-    """Return the description of the end of a turn, from the first step to the last."""
-    own = wording.own
+    """Return the description of the steps that are due, by the section of the first of them."""
+    own, due = wording.own, match.game.duties(match.state)
     lines = tuple(
         own(
             f"chain.is.{step.state}",
@@ -56,7 +56,7 @@ def _chain(match: Match, wording: Wording) -> Detail:
         )
         for step in steps_of(match, wording)
     )
-    return Detail(own("board.chain"), lines, "upkeep")
+    return Detail(own("board.chain"), lines, due[0].rule if due else "")
 
 
 # Elections

@@ -677,6 +677,17 @@ def test_steps_of_a_turn_end_show_current_seat_and_next_tasks() -> None:
     assert steps_of(_match(_laid()), _wording()) == ()
 
 
+@pytest.mark.parametrize(
+    ("turns", "section"), [(0, "setup.row"), (1, "upkeep")], ids=["set-up", "turn"]
+)
+def test_steps_are_explained_by_the_section_of_the_first(turns: int, section: str) -> None:
+    tasks = [{"code": "show", "seats": [1], "about": {"deck": "town", "place": "rail.c1"}}]
+    state = replace(_laid(tasks=tasks, seat=1), turns=turns)
+    detail = place_detail(_match(state), _wording(), "chain")
+    assert detail is not None
+    assert detail.section == section
+
+
 @pytest.mark.deep
 def test_steps_of_a_turn_end_show_no_codes() -> None:
     seen = 0
