@@ -88,6 +88,7 @@ def FactForm(
             correct_values(controller.live, facts)
 
     whole = {s.id: v for s in specs if (v := said(s, value_of(s))) is not None}
+    half = [s for s in specs if value_of(s) and s.id not in whole]
     wanted = {ask.fact for ask in asks if ask.compulsory} & {spec.id for spec in specs}
     wanted |= {spec.id for spec in specs if recorded and recorded[spec.id] is not None}
     later = text_button(
@@ -126,7 +127,7 @@ def FactForm(
         lambda _e: take(whole),
         icon=ft.Icons.CHECK,
         key="fact:record",
-        disabled=not whole or not wanted <= whole.keys(),
+        disabled=bool(half) or not whole or not wanted <= whole.keys(),
     )
     if recorded is None:
         parts.append(ft.Text(hint(controller.recorded, ctx.client.box_offers, wording), size=14))

@@ -401,6 +401,25 @@ def test_card_effect_is_composed_step_by_step(at_the_table: Table) -> None:
     assert at_the_table.match.facts[f"{CARD}.lines"] == (("gain_wealth", 1, "filter:once", ""),)
 
 
+def test_name_is_not_recorded_without_the_effect_begun_beside_it(at_the_table: Table) -> None:
+    lines, shown = f"{CARD}.lines", ("kind:show_card:0", "field:card:3", "switch:0")
+
+    async def touches(view: Drawn) -> None:
+        for key in shown:
+            await view.touch(key)
+        await view.type_in(f"value:{CARD}.name", "Feria")
+        assert "fact:record" in view.touchable()
+        await view.touch(f"{lines}:verb:0")
+        assert "fact:record" not in view.touchable(), "the effect would be lost"
+        await view.touch(f"{lines}:what:0")
+        await view.touch("fact:record")
+
+    at_the_table.play(touches)
+    facts = at_the_table.match.facts
+    assert facts[f"{CARD}.name"] == "Feria"
+    assert facts[lines] == (("gain_wealth", 1, "filter:once", ""),)
+
+
 def test_effect_verbs_are_grouped_with_the_likely_ones_in_view(
     at_the_table: Table,
 ) -> None:
