@@ -110,7 +110,7 @@ def test_unexplained_difference_is_recorded_as_an_adjustment(
         interaction.tap("Anotar el ajuste")
         interaction.sees("Todo coincide: 1 recuento")
         interaction.tap("Acta")
-        interaction.sees("Ajuste: había escamas de otra caja")
+        interaction.sees("(había escamas de otra caja)")
     match = table.match(match_id)
     assert match.state.ledger.total("seat:1", "scale") == 31
     last = match.entries[-1].body

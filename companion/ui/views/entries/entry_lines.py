@@ -222,8 +222,9 @@ class EntryNarrator:
                 return app(f"entry.clock_{key}")
             case Finished():
                 return app("entry.finished")
-            case Adjusted(reason="") if said := one_change(self.effects(entry.id)):
-                return said
+            case Adjusted(reason=reason) if said := one_change(self.effects(entry.id)):
+                # One text of a card may be the reason of many changes.
+                return app("entry.changed", what=said, reason=reason)
             case Adjusted(reason=reason) if moment.counted:
                 return app("entry.count", reason=reason)
             case body:
