@@ -308,4 +308,5 @@ def _note(condition: Condition[S], finding: Unverified | Remark, state: S, actio
         finding.ruling if isinstance(finding, Remark) else None,
         finding.shows if isinstance(finding, Unverified) else None,
         isinstance(finding, Remark) and finding.wasteful,
+        isinstance(finding, Unverified) and finding.exceptional,
     )

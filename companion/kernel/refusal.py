@@ -77,6 +77,8 @@ class Unverified:
     """Unknown printed value, if that is what is missing."""
     shows: FactValue | None = None
     """Printed value there, if the rules allow the action with that value and no other."""
+    exceptional: bool = False
+    """True if few things have that value: the report is told before it is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class Note:
     ruling: str | None = None
     shows: FactValue | None = None
     wasteful: bool = False
+    exceptional: bool = False
 
 
 AnswerVerdict: TypeAlias = Literal["refused", "unverifiable", "legal"]

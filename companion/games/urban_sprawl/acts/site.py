@@ -255,7 +255,8 @@ def zoning(state: State, act: Build) -> Finding:
         return None
     said = restriction_of(state, act)
     if isinstance(said, Unknown):
-        return Unverified({"card": terms.term(contract(state, act))}, said.fact, FREE_ZONING)
+        card = terms.term(contract(state, act))
+        return Unverified({"card": card}, said.fact, FREE_ZONING, exceptional=True)
     if said == FREE_ZONING:
         return NOT_APPLICABLE
     where: Params = {"zone": terms.term(act.zone), "block": terms.term(block_of(min(lots)))}

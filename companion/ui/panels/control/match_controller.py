@@ -103,7 +103,7 @@ class MatchController(ValueController):
             # The editor asks for all values together, including those with a default.
             return False
         if form.asking is None:
-            return not (self._skips_a_duty(view.action) or self._loses_something(view))
+            return not (self._skips_a_duty(view.action) or self._warns(view))
         if interaction.thorough or self._asks_for_a_place(form) or self._has_to_be_told(view):
             return False
         if interaction.mode is Mode.DOUBT:
@@ -139,10 +139,11 @@ class MatchController(ValueController):
         skipped = skipped_duties(self.there, self.wording, action, (), self.answered, {})
         return skipped is not None and bool(skipped.duties)
 
-    def _loses_something(self, view: FormView) -> bool:
-        """Return whether a report would lose something for nothing, so that it is told before."""
+    def _warns(self, view: FormView) -> bool:
+        """Return whether a report loses something for nothing, or rests on an exception."""
         notes = view.judgement.notes if view.judgement else ()
-        return self.interaction.mode is Mode.REPORT and any(note.wasteful for note in notes)
+        warned = any(note.wasteful or note.exceptional for note in notes)
+        return self.interaction.mode is Mode.REPORT and warned
 
     def finish(self, view: FormView) -> None:
         """Record the filled-in form; in doubt mode answer it, while correcting preview it."""

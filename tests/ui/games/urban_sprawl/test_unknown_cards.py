@@ -263,6 +263,23 @@ def test_ticks_follow_handouts_with_the_same_text_and_count() -> None:
     assert still_ticked({"a:4"}, [four], [twice]) == {"a:4", "b:4"}
 
 
+def test_building_against_the_zones_is_told_before_it_is_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sprawl, "INVENTED", {})
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    _, keys = _touched(table_of, "rail.c2")
+    civic = next(key for key in keys if key.startswith("start:"))
+    before = table_of.match.entries
+    # Beside a home, and no civic building is near: only an unread text could allow it.
+    _, keys = _touched(table_of, "rail.c2", civic, "block.6.1")
+    site = next(key for key in keys if key.startswith("site:"))
+    said, keys = _touched(table_of, site, "proposal:permit.p7", "fact:skip")
+    assert "nadie ha anotado si las zonas cuentan para la Carta" in said
+    assert table_of.match.entries == before
+
+
 def test_building_asks_what_its_report_does_not_say(at_the_table: Table) -> None:
     _touched(at_the_table, *SHOWN, *READ[1:])
     state, game = at_the_table.match.state, at_the_table.match.game
