@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.kernel.advice import remedies
 from companion.kernel.advice.ruling_dependencies import RulingDependency
+from companion.kernel.box.inference import Shown
 from companion.kernel.conditions import Checked
 from companion.kernel.refusal import (
     AnswerVerdict,
@@ -263,20 +264,33 @@ class Wording(Narrator):
         template = self._words.until.get(refusal.until or "")
         return self.text(template, refusal.params) if template else ""
 
-    def note(self, note: Note) -> NoteLine:
-        """Build the line of a remark on an accepted action."""
+    def note(self, note: Note, shows: Iterable[Shown] = ()) -> NoteLine:
+        """Build the line of a remark on an accepted action.
+
+        Args:
+            note: the remark.
+            shows: what the recorded action shows of the box, which nobody had noted before.
+        """
         form = "unverified" if note.unverified else "remark"
         params = note.params
         if note.fact and "fact" not in params:
             params = {**params, "fact": self.fact_label(note.fact)}
         return NoteLine(
             code=note.code,
-            text=self._finding_text(note.code, form, params),
+            text=self._shown_now(note, shows) or self._finding_text(note.code, form, params),
             rules=self.rule_refs(note.rules),
             unverified=note.unverified,
             fact=note.fact,
             ruling=self.ruling_note(note.ruling),
         )
+
+    def _shown_now(self, note: Note, shows: Iterable[Shown]) -> str:
+        """Return that only the action tells a value, where nobody else has noted it."""
+        told = next((one for one in shows if one.fact == note.fact), None)
+        if told is None or not note.unverified or note.exceptional:
+            return ""
+        fact, value = self.fact_label(told.fact), self.fact_shown(told.fact, told.value)
+        return self.app("ruling.only_here", fact=fact, value=value)
 
     def checked(self, checks: Iterable[Checked]) -> tuple[CheckedLine, ...]:
         """Describe every condition with its verdict."""

@@ -331,7 +331,8 @@ def test_given_and_received_goods_are_told_apart() -> None:
         "extent": THESE,
     }
     assert (
-        changed(ANY_VALUE, "take", **many) == "recibes otra mercancía (sirven 2: el ron y los puros)"
+        changed(ANY_VALUE, "take", **many)
+        == "recibes otra mercancía (sirven 2: el ron y los puros)"
     )
 
 
@@ -364,7 +365,9 @@ def test_what_rests_on_the_unknown_is_not_called_legal() -> None:
     assert certain.possible == possible.remedies == ()
     assert "Será legal si lo hace Ana." in WORDS.card_text(certain)
     assert "Será legal" not in WORDS.card_text(possible)
-    assert "Puede que sea legal, según lo que la aplicación no sabe, si" in WORDS.card_text(possible)
+    assert "Puede que sea legal, según lo que la aplicación no sabe, si" in WORDS.card_text(
+        possible
+    )
 
 
 def test_card_that_does_nothing_is_described_in_a_sentence() -> None:

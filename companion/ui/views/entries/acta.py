@@ -274,7 +274,7 @@ class _ActaNarrator:
             seat=body.action.get("seat") if isinstance(body, Reported) else None,
             effects=self._effects(line),
             rules=wording.rule_refs(rules),
-            notes=tuple(wording.note(note) for note in notes),
+            notes=tuple(wording.note(note, step.shows if step else ()) for note in notes),
             reason=consent_text(body, wording),
             was=tuple(self._was(line, n) for n in range(len(line.earlier))),
             mended=self._mended(line),

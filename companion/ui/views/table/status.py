@@ -277,7 +277,8 @@ def _notes(
 ) -> tuple[NoteLine, ...]:
     if step is None:
         return ()
-    return tuple(wording.note(note) for note in visibility.visible_notes(match, step, seats))
+    notes = visibility.visible_notes(match, step, seats)
+    return tuple(wording.note(note, step.shows) for note in notes)
 
 
 def kind_buttons(

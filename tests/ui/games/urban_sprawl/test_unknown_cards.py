@@ -38,6 +38,7 @@ from companion.ui.views.own_copy import nameless
 from companion.ui.views.report.interaction import InteractionState
 from companion.ui.views.report.report_form import has_defaults
 from companion.ui.views.table.consequences import Handout, still_ticked
+from companion.ui.views.table.status import status_view
 from tests.e2e import sprawl
 from tests.ui.drawn import Drawn, drawn, texts
 from tests.ui.tables import NOW, context
@@ -145,6 +146,21 @@ def test_unknown_payout_line_is_reported_with_one_touch_per_place(at_the_table: 
     # Nobody takes the third place, and there is no fourth person.
     assert _prestige(at_the_table) == [4, 4, 0]
     assert f"payout.p{ROW}.line" not in at_the_table.match.facts
+
+
+def test_report_that_alone_tells_a_value_is_not_said_to_leave_it_untold(
+    at_the_table: Table,
+) -> None:
+    def doubts() -> list[str]:
+        match = at_the_table.match
+        wording = Wording("urban_sprawl", match.options.players, None, match.known)
+        notes = status_view(match, wording, (0, 1, 2), SCREEN.nouns).notes
+        return [note.text for note in notes]
+
+    at_the_table.report("show_card", card=CARD, as_event=False, ballot=False, pays=ROW)
+    assert all(text.endswith(". Solo lo muestra esta jugada.") for text in doubts()), doubts()
+    at_the_table.report("read_line", first=6, second=3)
+    assert doubts() == ["De la línea de la fila de prestigio 2 solo se sabe lo que se lee aquí."]
 
 
 def test_payout_line_is_left_for_later_with_one_touch(at_the_table: Table) -> None:
