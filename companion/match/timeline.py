@@ -116,23 +116,26 @@ def undo_target(timeline: Timeline, entry_id: str) -> str:
 
 
 def recorded_together(timeline: Timeline, entry_id: str) -> tuple[UndoStep, ...]:
-    """Return an entry and what was recorded together with it before; nothing if it is undone."""
-    past = timeline.past
-    last = next((n for n in reversed(range(len(past))) if past[n].entry.id == entry_id), None)
-    if last is None:
-        return ()
-    first = last
-    while first and is_one_act(past[first - 1], past[first]):
-        first -= 1
-    return past[first : last + 1]
+    """Return an entry and what was recorded together with it before, all done or all undone."""
+    undone = timeline.future[::-1]
+    for course in (timeline.past, undone):
+        last = next((n for n, step in enumerate(course) if step.entry.id == entry_id), None)
+        if last is not None:
+            first = last
+            while first and is_one_act(course[first - 1], course[first]):
+                first -= 1
+            return course[first : last + 1]
+    return ()
 
 
 def redo_target(timeline: Timeline) -> str:
     """Return the entry to redo to, so that what was recorded together comes back together."""
-    future, at = timeline.future, len(timeline.future) - 1
-    while at and is_one_act(future[at], future[at - 1]):
-        at -= 1
-    return future[at].entry.id
+    last, *later = timeline.future[::-1]
+    for step in later:
+        if not is_one_act(last, step):
+            break
+        last = step
+    return last.entry.id
 
 
 def timeline_of(entries: Iterable[Entry]) -> Resumable[Timeline]:

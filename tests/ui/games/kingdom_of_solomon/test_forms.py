@@ -28,9 +28,11 @@ from companion.match.entries import (
     Reported,
     Setting,
     Started,
+    Undone,
     id_before,
 )
 from companion.match.fold import Match, fold
+from companion.match.timeline import redo_target
 from companion.rulebook.loader import load
 from companion.rulebook.wording import Wording
 from companion.ui.boards.tile import GAP
@@ -41,6 +43,7 @@ from companion.ui.games.kingdom_of_solomon.screen import SCREEN
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.screens.match import screen as table_screen
 from companion.ui.theme import TOUCH
+from companion.ui.views.entries.entry_lines import with_others
 from companion.ui.views.own_copy import unnamed_does
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.form_completions import (
@@ -503,7 +506,7 @@ def test_what_would_be_lost_is_told_before_it_is_recorded(
 
 
 def test_cards_turned_up_with_one_touch_are_counted_where_the_last_is_told() -> None:
-    """So are those that one undo takes back; a single report tells itself alone."""
+    """So are those that one undo takes back, and one redo brings; a single one tells itself."""
     ids = ["tap"]
     while len(ids) < 4:
         ids.insert(0, id_before(ids[0]))
@@ -520,3 +523,7 @@ def test_cards_turned_up_with_one_touch_are_counted_where_the_last_is_told() -> 
     assert "más" not in first
     assert last_line(shown).endswith(" (y 3 más, a la vez)")
     assert "más" not in last_line(reports)
+    undo = shown[-1].model_copy(update={"id": "back", "body": Undone(to=ids[0])})
+    undone = fold(GAMES, (whole.entries[0], *shown, undo))
+    to, wording = redo_target(undone.timeline), Wording(GAME.id, undone.options.players)
+    assert with_others(undone, to, "Ana descubre", wording) == "Ana descubre (y 3 más, a la vez)"
