@@ -10,6 +10,7 @@ from companion.kernel.box import by_hand
 from companion.kernel.form import Draft
 from companion.kernel.memo import ById, memoised
 from companion.kernel.pieces.ledger import Happening, Transfer
+from companion.kernel.pieces.settables import TURN
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
 from companion.match.entries import Body, FactsEntered, Reported
@@ -180,7 +181,15 @@ def _headline(match: Match, wording: Wording, acting: tuple[Seat, ...]) -> str:
     outcome = match.outcome
     if outcome:
         return wording.outcome(outcome)
-    return wording.app("mesa.turn", names=tuple(wording.player(seat) for seat in acting))
+    key = "mesa.turn" if _has_turn(match, acting) else "mesa.between"
+    return wording.app(key, names=tuple(wording.player(seat) for seat in acting))
+
+
+def _has_turn(match: Match, acting: tuple[Seat, ...]) -> bool:
+    """Return whether who acts has the turn: in that of another one may have to choose something."""
+    settables = match.game.settables_of(match.state)
+    whose = next((part.current(match.state) for part in settables if part.code == TURN), "")
+    return not whose.isdecimal() or int(whose) in acting
 
 
 def _now(match: Match, wording: Wording) -> str:

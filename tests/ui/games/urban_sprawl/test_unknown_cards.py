@@ -163,6 +163,18 @@ def test_report_that_alone_tells_a_value_is_not_said_to_leave_it_untold(
     assert doubts() == ["De la línea de la fila de prestigio 2 solo se sabe lo que se lee aquí."]
 
 
+def test_who_chooses_in_the_turn_of_another_is_not_said_to_have_it(at_the_table: Table) -> None:
+    def headline() -> str:
+        match = at_the_table.match
+        return status_view(match, Wording("urban_sprawl", match.options.players)).headline
+
+    assert headline() == "Turno de Ana"
+    at_the_table.send(FactsEntered(facts={f"{CARD}.lines": (("election", 1, "office:mayor", ""),)}))
+    at_the_table.report("show_card", card=CARD, as_event=True, ballot=False, pays=0)
+    # Beto was elected at the end of Ana's turn, and places the park.
+    assert headline() == "Le toca a Beto"
+
+
 def test_payout_line_is_left_for_later_with_one_touch(at_the_table: Table) -> None:
     said, _ = _touched(at_the_table, *SHOWN, "form:later")
     match = at_the_table.match
