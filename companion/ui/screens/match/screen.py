@@ -190,9 +190,7 @@ def Screen(ctx: AppContext, match_id: str, visit: int = 0) -> ft.Control:
         MatchController(ctx, held, wording, now(), put, now, latest=latest, peek=peek)
     ).worded()
     last_clerk.current = controller
-    view = status_view(
-        controller.match, controller.wording, controller.mine, game.nouns, controller.seen
-    )
+    view = _view(controller, game)
     if controller.interaction.mode is Mode.DOUBT and controller.interaction.entry is None:
         view = replace(view, now=ctx.words("mesa.doubt_hint"))
     handed = turn_handouts(controller, game, ticks(ctx.device, match_id), TICK)
@@ -213,14 +211,16 @@ def Screen(ctx: AppContext, match_id: str, visit: int = 0) -> ft.Control:
     bars = [branch_bar(controller)] if on_branch(controller) else []
     then = past_bar(controller)
     bars += [then] if then else []
+    past = replace(controller, match=controller.there) if then else controller
+    seated = _view(past, game) if then else view
     room = room_of(ctx, len(notices) + len(bars))
     shown = happening if happening and happening.entry != gone else None
     # The card shows these handouts to be ticked off. When the card is gone they become a chip of
     # the line.
     beside = handed.besides(shown.keys) if shown else handed
     parts = ScreenParts(
-        head=[*bars, head(controller, view)],
-        race=seats_row(controller, game, view, peeking, PEEK),
+        head=[*bars, head(controller, seated)],
+        race=seats_row(past, game, seated, peeking, PEEK),
         board=_counts(controller, game, room.width, room.sight or room.height)
         if _counts_alone(controller, room)
         else board_of(controller, game, room, match_id),
@@ -235,6 +235,12 @@ def Screen(ctx: AppContext, match_id: str, visit: int = 0) -> ft.Control:
     )
     drawn = arrange(ctx, room, parts)
     return framed(drawn) if on_branch(controller) else keyed("framed", drawn)
+
+
+def _view(controller: MatchController, game: GameScreen) -> MatchStatus:
+    return status_view(
+        controller.match, controller.wording, controller.mine, game.nouns, controller.seen
+    )
 
 
 def use_opened_at(visit: int, version: int) -> int:

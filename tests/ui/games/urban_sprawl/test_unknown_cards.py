@@ -175,6 +175,24 @@ def test_who_chooses_in_the_turn_of_another_is_not_said_to_have_it(at_the_table:
     assert headline() == "Le toca a Beto"
 
 
+def test_seats_are_shown_as_they_were_where_a_forgotten_act_is_put(tmp_path: Path) -> None:
+    table_of = Table(tmp_path)
+    table_of.report("take_card", place="rail.p1")
+    table_of.report("take_favor", place="rail.c4")
+    told: list[str] = []
+
+    async def touches(view: Drawn) -> None:
+        for key in ("rail.c2", "start:0", "card:earlier"):
+            view.news()
+            assert key in view.touchable(), (key, view.touchable())
+            await view.touch(key)
+        told.extend(text for text in map(str, texts(view.news())) if text.startswith("Ana: "))
+
+    table_of.play(touches)
+    # The act belongs before the Favor was taken.
+    assert [line.partition(", Favor")[1] for line in told] == [""]
+
+
 def test_payout_line_is_left_for_later_with_one_touch(at_the_table: Table) -> None:
     said, _ = _touched(at_the_table, *SHOWN, "form:later")
     match = at_the_table.match
