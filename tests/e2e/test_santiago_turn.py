@@ -148,13 +148,13 @@ def test_turn_and_loading_round_are_reported_by_touch(laid: Screen) -> None:
     phone.tap("Cargar mercancías", exact=True)
     phone.tap("3", exact=True)
     phone.sees("El barco pide tabaco: 0")
-    phone.sees("Turno de Beto Carga o pasa")
+    phone.sees("Le toca a Beto Carga o pasa")
     phone.tap("Cargar madera", exact=True)
     phone.tap(re.compile("^El barco pide ron"))
     phone.tap("1", exact=True)
     phone.sees("El barco pide ron: 1")
     for name in ("Ana", "Beto"):
-        phone.sees(f"Turno de {name} Carga o pasa")
+        phone.sees(re.compile(f"(Turno de|Le toca a) {name} Carga o pasa"))
         phone.tap("Pasar en la carga", exact=True)
 
     phone.sees("Turno de Beto")
