@@ -44,6 +44,8 @@ class Choices:
     values: tuple[Any, ...]
     optional: bool = False
     """True if it may be left at its default."""
+    there: tuple[Any, ...] = ()
+    """Those that "the one that is there" can mean, or all in the order in which one gets there."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", _once(self.values))
@@ -205,6 +207,10 @@ class Pick(Generic[S]):
         return replace(self, sentence=None)
 
 
+def _nowhere(_state: object, _draft: Draft) -> tuple[Any, ...]:
+    return ()
+
+
 def choice(
     values: tuple[Any, ...] | Callable[[S, Draft], tuple[Any, ...]],
     label: Words = plain,
@@ -213,6 +219,7 @@ def choice(
     param_name: str = "",
     optional: bool = False,
     label_in: Callable[[S, Draft, Any], Value] | None = None,
+    there: Callable[[S, Draft], tuple[Any, ...]] = _nowhere,
 ) -> Pick[S]:
     """Return a pick of one value, legal or not, in a fixed order.
 
@@ -223,10 +230,13 @@ def choice(
         param_name: parameter name in the sentence, if it differs from the field.
         optional: True if it may be left at its default.
         label_in: words for one value that depend on the table.
+        there: function that returns those that "the one that is there" can mean, or all in the
+            order in which one gets there.
     """
 
     def field(state: S, draft: Draft) -> Field:
-        return Choices(values(state, draft) if callable(values) else values, optional)
+        offered = values(state, draft) if callable(values) else values
+        return Choices(offered, optional, there(state, draft))
 
     return Pick(
         field, label_in or _alone(label), label if sentence is SAME else sentence, param_name

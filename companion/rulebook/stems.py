@@ -27,8 +27,12 @@ def _stemmer() -> Any:
 @lru_cache(maxsize=30_000)
 def word_stems(word: str) -> Stems:
     """Return the stems of a word: as it is written, and as without accents."""
-    bare = folded(word)
-    return frozenset(folded(_stemmer().stemWord(form)) for form in {word, bare})
+    single = _DOUBLED.sub(r"\1", word)
+    return frozenset(folded(_stemmer().stemWord(form)) for form in {single, folded(single)})
+
+
+_DOUBLED: Final = re.compile(r"([bdfgkmpstz])\1")
+"""Consonants that Spanish never writes twice: "inflammable"."""
 
 
 _CHANGES: Final = (
@@ -67,7 +71,8 @@ def own_stems(word: str) -> Stems:
     """Return the stems of a word without its pronoun, but of no other form."""
     bare = _PRONOUN.sub(r"\1", word)
     # The stemmer leaves short verbs as they are: "uso", "usado", "entrar".
-    return word_stems(bare) | {_ENDING.sub("", folded(bare))}
+    # "Birlo" of "birlar" only looks as if it had a pronoun.
+    return word_stems(bare) | {_ENDING.sub("", folded(form)) for form in (bare, word)}
 
 
 @lru_cache(maxsize=10_000)

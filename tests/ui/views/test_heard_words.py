@@ -54,6 +54,17 @@ from tests.ui.views.test_heard import heard_at, heard_table, offered_at
             "en la línea pone 5 para el primero y 2 para el segundo",
             "leer una línea de la tabla: 5, 2 …",
         ),
+        (
+            "kingdom_of_solomon",
+            "con el ladrón le saco dos piedras a Beto",
+            "usar el Ladrón, quitando 2 de piedra a Beto",
+        ),
+        ("urban_sprawl", "sale una carta con urna y un 4", "descubrir una carta: 4, con urna …"),
+        (
+            "urban_sprawl",
+            "descubro una con urna y el número 7",
+            "descubrir una carta: 7, con urna …",
+        ),
     ],
 )
 def test_each_word_goes_to_what_it_belongs_to(game: str, sentence: str, report: str) -> None:

@@ -62,7 +62,15 @@ def _in_market(section: str) -> tuple[Rule, ...]:
 
 
 _MARKET = _in_market("market.order")
-_PLACE: Pick[State] = choice(PLACES, terms.term)
+
+
+def _place(*, taken: bool) -> Pick[State]:
+    """Return the field of a place, taken or free."""
+
+    def there(state: State, _draft: Draft) -> tuple[Place, ...]:
+        return tuple(place for place in PLACES if state.taken(place) is taken)
+
+    return choice(PLACES, terms.term, there=there)
 
 
 def _wants(state: State, draft: Draft) -> tuple[str, ...]:
@@ -128,7 +136,7 @@ SELL = Act(
     Sell,
     *_MARKET,
     fields={
-        "place": _PLACE,
+        "place": _place(taken=False),
         "card": choice(
             lambda state, draft: (None, *goods_cards(state, draft.seat)),
             sentence=None,
@@ -244,7 +252,7 @@ class Buy(VersionedDeed):
     place: Place
 
 
-BUY = Act(Buy, *_MARKET, fields={"place": _PLACE})
+BUY = Act(Buy, *_MARKET, fields={"place": _place(taken=True)})
 BUY.asks_facts(_wants)
 
 

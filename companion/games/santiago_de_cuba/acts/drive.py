@@ -58,6 +58,12 @@ def _stops(state: State, _draft: Draft) -> tuple[str, ...]:
     return (*state.options.street, PORT)
 
 
+def _ahead(state: State, draft: Draft) -> tuple[str, ...]:
+    """Return the stops in the order in which the car comes to them, its own last."""
+    stops = _stops(state, draft)
+    return tuple(sorted(stops, key=lambda stop: state.steps(stop, 0) or len(stops)))
+
+
 def _laps(state: State, _draft: Draft) -> tuple[int, int]:
     # All the pesos of the box together would not pay for more laps.
     lap = max(1, len(state.stops) * state.facts["street.step_cost"])
@@ -80,7 +86,7 @@ DRIVE = Act(
     Drive,
     *step(Phase.DRIVE, happened=(driven_already,)),
     fields={
-        "to": choice(_stops, terms.stop, param_name="stop"),
+        "to": choice(_stops, terms.stop, param_name="stop", there=_ahead),
         "decline": yes_or_no(
             unless=lambda _state, draft: draft.values.get("to") == PORT, sentence=int
         ),

@@ -93,6 +93,8 @@ def _surely_event(state: State, card: str) -> bool:
 
 def _kinds(state: State, draft: Draft) -> tuple[bool, ...]:
     card = draft.values.get("card", "")
+    if not card:
+        return (False, True)
     if card in _IN_DOUBT and isinstance(state.printed_on(card, "kind"), Unknown):
         return (False,) if draft.values.get("pays") else (False, True)
     return (_surely_event(state, card),)
@@ -100,7 +102,7 @@ def _kinds(state: State, draft: Draft) -> tuple[bool, ...]:
 
 def _ballots(state: State, draft: Draft) -> tuple[bool, ...]:
     card = draft.values.get("card", "")
-    if card == RENEWAL:
+    if card in ("", RENEWAL):
         return (False, True)
     if card not in PERMITS:
         return (False,)

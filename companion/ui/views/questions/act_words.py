@@ -149,6 +149,18 @@ def act_words(wording: Wording, kind: str) -> tuple[frozenset[str], ...]:
     return words_of(" ".join((words.name, bare_text(words.attempt), bare_text(words.done))))
 
 
+def optional_words(wording: Wording, kind: str) -> frozenset[str]:
+    """Return the stems of what an act is told with only if something else is: "con flor"."""
+    words = wording.data.words.actions[kind]
+    told = words_of(" ".join((words.name, bare_text(_OPTIONAL.sub(" ", words.attempt)))))
+    parts = words_of(bare_text(words.attempt))
+    return frozenset[str]().union(*parts).difference(*told)
+
+
+_OPTIONAL: Final = re.compile(r":\?[^{}|]*")
+"""Words of a sentence that depend on a parameter."""
+
+
 @dataclass(frozen=True)
 class SaidNames:
     """Other names of an act that a sentence says in full."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Final
 
@@ -26,7 +27,10 @@ def reporting(tokens: Sequence[Token]) -> tuple[Token, ...]:
         return ()
     if has_infinitive(tokens):
         return tuple(tokens)
-    return tuple(token for clause in clauses if not _describes(clause) for token in clause)
+    kept: list[Token] = []
+    for clause in clauses:
+        kept += () if _describes(clause, goes_on=bool(kept)) else clause
+    return tuple(kept)
 
 
 def _clauses(tokens: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
@@ -50,13 +54,18 @@ def _asks(clause: Sequence[Token], *, first: bool) -> bool:
     return asks and not tells and not related
 
 
-def _describes(tokens: Sequence[Token]) -> bool:
-    """Return whether a sentence says how things are; "lo que me queda" names a thing."""
+def _describes(tokens: Sequence[Token], *, goes_on: bool) -> bool:
+    """Return whether a clause says how things are; "lo que me queda" names a thing.
+
+    Args:
+        tokens: the clause.
+        goes_on: True if one before it told something: "cojo una, es azul".
+    """
     return any(
         token.text in listed("questions.describing")
         and _before(tokens, n) not in listed("questions.naming")
         and not (token.text in listed("questions.have") and _is_done(tokens[n + 1 :]))
-        and not (token.text in listed("questions.being") and _goes_on(tokens[:n]))
+        and not (token.text in listed("questions.result") and _goes_on(tokens[:n], told=goes_on))
         and not (token.text in listed("questions.being") and (_own(tokens) or _ends(tokens, n)))
         for n, token in enumerate(tokens)
     )
@@ -67,10 +76,12 @@ def _is_done(behind: Sequence[Token]) -> bool:
     return bool(behind) and bool(_DONE.search(behind[0].text))
 
 
-def _goes_on(before: Sequence[Token]) -> bool:
-    """Return whether "y" stands before a word, and what was done before that: "cojo una y es"."""
-    told = [token.text for token in before if token.text not in listed("questions.denying")]
-    return len(told) > 1 and told[-1] == "y" and is_verb(told[0])
+def _goes_on(before: Sequence[Token], *, told: bool) -> bool:
+    """Return whether nothing stands before a word, or "y" and what was done: "cojo una y es"."""
+    words = [token.text for token in before if token.text not in listed("questions.denying")]
+    if told and words in ([], ["y"]):
+        return True
+    return len(words) > 1 and words[-1] == "y" and is_verb(words[0])
 
 
 def _ends(tokens: Sequence[Token], place: int) -> bool:
@@ -112,13 +123,71 @@ def what_is_done(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
     start = max((end for _, end in found("questions.so")), default=0)
     stop = min((at for at, _ in found("questions.reasons") if at > start), default=len(tokens))
-    for at, end in found("questions.openings"):
-        if at == start and end < stop and not _DONE.search(tokens[end].text):
-            start = end
+    words = [token.text for token in tokens[:stop]]
+    openings = [phrase.split() for phrase in app_words()("questions.openings").split(";")]
+    openings.sort(key=len, reverse=True)
+    while at := next((len(one) for one in openings if words[start : start + len(one)] == one), 0):
+        if start + at >= stop or _DONE.search(words[start + at]):
+            break
+        start += at
     stop = min(
         (at for at, end in found("questions.closings") if start < at and end == stop), default=stop
     )
     return tokens[start:stop] or tokens
+
+
+def put_right(tokens: tuple[Token, ...], verbs: frozenset[str]) -> tuple[Token, ...]:
+    """Return a sentence with what it puts right in place of what it said first: "dos, no, tres".
+
+    Args:
+        tokens: the sentence.
+        verbs: stems of the verbs with which acts are told.
+    """
+    phrases = [phrase.split() for phrase in app_words()("questions.correcting").split(";")]
+    for n, token in enumerate(tokens):
+        if not n or not token.pause:
+            continue
+        said = [one.text for one in tokens[n:]]
+        length = max((len(one) for one in phrases if said[: len(one)] == one), default=0)
+        rest = tokens[n + length :]
+        # "No dos" denies, "no, dos" puts right.
+        alone = said[length - 1] != "no" or bool(rest and rest[0].pause)
+        if length and alone and any(map(_is_said, rest)) and rest[0].text != "que":
+            right = (replace(rest[0], denied=False), *rest[1:])
+            return put_right(_in_place(tokens[:n], right, verbs), verbs)
+    return tokens
+
+
+def _is_said(token: Token) -> bool:
+    lists = ("fillers", "links", "denying", "nothing")
+    return not any(token.text in listed(f"questions.{words}") for words in lists)
+
+
+def _in_place(
+    before: tuple[Token, ...], right: tuple[Token, ...], verbs: frozenset[str]
+) -> tuple[Token, ...]:
+    """Return what was said first up to the words that others replace, and those."""
+    numbers = [n for n, one in enumerate(right) if _sort(one) == "1"]
+    for n in range(len(before) - 1, -1, -1):
+        if right[0].stems & verbs:
+            if before[n].stems & verbs:
+                return before[:n] + right
+        elif len(numbers) == 1 and sum(map(_is_said, right)) == 1:
+            if _sort(before[n]) == "1":
+                return (*before[:n], right[numbers[0]], *before[n + 1 :])
+        elif _sort(before[n]) == _sort(right[0]):
+            return before[:n] + right
+    return before + right
+
+
+def _sort(token: Token) -> str:
+    """Return what a word has in common with one that may stand in its place."""
+    if token.number is not None or token.ordinal is not None:
+        return "1"
+    for same in (("a", "al"), ("de", "del"), ("el", "la", "los", "las")):
+        if token.text in same:
+            return same[0]
+    return token.text if not _is_said(token) else "word"
 
 
 def decided(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -285,9 +354,12 @@ def sides(tokens: Sequence[Token], things: frozenset[str] = frozenset()) -> tupl
             now = _RETURNS.get(now, now)
         for side in SIDES:
             if token.stems & listed_stems(f"questions.{side}") and not token.stems & things:
-                to_me = n > 0 and tokens[n - 1].text in ("me", "nos")
+                to_me = n > 0 and tokens[n - 1].text in listed("questions.to_me")
                 handed = to_me and token.text in listed("questions.handing")
-                now = _RETURNS[side] if handed else side
+                # "Le saco una flor" takes it from somebody.
+                from_him = n > 0 and tokens[n - 1].text in listed("questions.dative")
+                now = "robbing" if from_him and side == "getting" else side
+                now = _RETURNS[side] if handed else now
         told.append(now)
     return tuple(told)
 

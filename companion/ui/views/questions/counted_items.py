@@ -20,6 +20,8 @@ from companion.ui.views.questions.sentence_words import (
     tokens_of,
 )
 
+_APART: Final = 2
+"""Least distance of two words that do not stand together."""
 MOST_OF_ONE: Final = 30
 """Greatest number of one item that is heard."""
 
@@ -53,12 +55,19 @@ def items_hinted(
     name: str,
     bag: OpenBag,
     tokens: tuple[Token, ...],
+    known: Collection[str] = (),
 ) -> frozenset[int]:
-    """Return the places of a word that only some items have, and of how many: "dos rojas"."""
-    labels = [names[0] for names in _labels(game, state, wording, draft, name, bag).values()]
+    """Return the places of a word that only some items have, and of how many: "dos rojas".
+
+    It tells nothing if one of the items that are known has it.
+    """
+    names = _labels(game, state, wording, draft, name, bag)
+    labels = {item: label_stems(one[0]) for item, one in names.items()}
+    told = frozenset[str]().union(*(labels[item] for item in known if item in labels))
     for n, token in enumerate(tokens):
-        some = sum(any(word[0] & token.stems for word in label) for label in labels)
-        if 1 < some < len(labels) and not is_small(token):
+        some = sum(bool(token.stems & label) for label in labels.values())
+        small = is_small(token) or token.number is not None or token.stems & told
+        if 1 < some < len(labels) and not small:
             return frozenset((n - 1, n) if n and tokens[n - 1].number else (n,))
     return frozenset()
 
@@ -91,9 +100,10 @@ def _counted_out(
             n += 1
             continue
         length, item = best
-        again = many is None and n == end and items[-1:] == [item]
+        together = all(is_small(token) for token in tokens[end:n]) and n - end < _APART
+        again = many is None and together and items[-1:] == [item]
         whole = any(said_at(label, tokens, start) for label in labels[item][:2])
-        # Two words of one name that stand together say it once.
+        # Two words of one name that stand together say it once: "Flor la Roja".
         items += [item] * min(many or 1, MOST_OF_ONE) if whole or not again else []
         used |= set(range(n, start + length))
         n = end = start + length

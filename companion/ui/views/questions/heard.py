@@ -26,7 +26,7 @@ from companion.ui.views.questions.contradictions import (
     contradicts,
     has_other_number,
 )
-from companion.ui.views.questions.counted_items import items_hinted
+from companion.ui.views.questions.counted_items import counted_items, items_hinted
 from companion.ui.views.questions.hints import hinted, hinted_act, shared_hints, telling
 from companion.ui.views.questions.interpretations import (
     Reading,
@@ -122,7 +122,8 @@ def _half_filled(sense: Sense) -> Iterator[Reading]:
 
 def _leaves(sense: Sense, one: Reading) -> bool:
     """Return whether a reading leaves out a word, or a verb that goes somewhere else."""
-    going = [n for n, _ in enumerate(sense.tokens) if goes_somewhere(sense.tokens, n)]
+    left = (n for n, _ in enumerate(sense.tokens) if n not in one.used)
+    going = [n for n in left if goes_somewhere(sense.tokens, n)]
     verbs = sense.of_acts.verbs[one.draft.kind]
     return one.unheard != () or any(
         not sense.tokens[n].stems & verbs
@@ -248,8 +249,10 @@ def _some_items(sense: Sense, read: Reading) -> list[int]:
     field = field_so_far(game, state, read.draft, name) if name else None
     if name is None or not isinstance(field, OpenBag):
         return []
-    places = items_hinted(game, state, words, read.draft, name, field, sense.tokens)
-    return sorted(places - read.used)
+    bag = (game, state, words, read.draft, name, field, sense.tokens)
+    counted, used = counted_items(*bag)
+    places = items_hinted(*bag, counted)
+    return sorted((places | used if places else places) - read.used)
 
 
 def _numbered(sense: Sense, read: Reading) -> list[int]:

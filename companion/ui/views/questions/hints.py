@@ -12,7 +12,12 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import ActWords, denying_verbs
-from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
+from companion.ui.views.questions.interpretations import (
+    answer_words,
+    field_so_far,
+    is_unsaid_person,
+    other_names,
+)
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.named_answers import filled
 from companion.ui.views.questions.said_labels import (
@@ -22,6 +27,7 @@ from companion.ui.views.questions.sentence_words import (
     Token,
     is_noun,
     is_small,
+    names_what_is_there,
     tokens_of,
 )
 
@@ -106,6 +112,12 @@ def hinted(
         return
     most = max(map(len, hints.values()), default=0)
     likely = [value for value, places in hints.items() if len(places) == most]
+    field = field_so_far(game, state, draft, name)
+    # What is there comes first; "the one that is there" is nothing else.
+    there = [value for value in likely if isinstance(field, Choices) and value in field.there]
+    if there:
+        others = () if names_what_is_there(tokens) else likely
+        likely = list(dict.fromkeys((*there, *others)))
     last = len(draft.values) + 1 == len(game.action_models[draft.kind].form_fields())
     if most and len(likely) < min(len(hints), _MANY):
         likely = likely[:_TIED]  # Of the places of one good, some.
@@ -184,7 +196,8 @@ def _hints(
             other = words_of is _names and printed and numbers and not printed & numbers
             other = other and not row
             there = (n for n in free if not other and _is_in(tokens, n, text, meant[n]))
-            hints[value] = frozenset(there)
+            unsaid = is_unsaid_person(game, state, wording, draft, name, value, tokens)
+            hints[value] = frozenset() if unsaid else frozenset(there)
         shared = frozenset[int].intersection(*hints.values()) if len(hints) > 1 else frozenset()
         # A word of all of them, beside one that tells them apart, names it too: "flor 13".
         hints = {

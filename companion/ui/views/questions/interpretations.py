@@ -4,23 +4,24 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any
 
 from companion.kernel import legality
 from companion.kernel.form import Choices, Draft, Field, OpenBag
 from companion.kernel.game import Game
-from companion.kernel.values import Seat, Term
+from companion.kernel.models import folded
+from companion.kernel.values import Seat, SeatRef, Term
 from companion.match.fold import Match
 from companion.rulebook.search import synonyms_of
-from companion.rulebook.stems import all_stems, listed
+from companion.rulebook.stems import all_stems, listed, listed_stems
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
+from companion.ui.views.questions.act_words import optional_words
+from companion.ui.views.questions.clauses import sides
 from companion.ui.views.questions.said_labels import stems_of
-from companion.ui.views.questions.sentence_words import Token, counted, tokens_of
+from companion.ui.views.questions.sentence_words import Token, counted, is_short, tokens_of
 from companion.ui.views.report.report_form import refusal_of
-
-_SHORT: Final = 2
-"""Greatest length of a word that tells nothing, unless it is a number."""
 
 
 @dataclass(frozen=True)
@@ -193,11 +194,14 @@ def _unheard(
     own = {stem for token in said for stem in token.stems}
     numbers = {token.number for token in said}
     groups = synonyms_of(wording.data.rulebook)
+    hollow, measures = optional_words(wording, draft.kind), listed("questions.measures")
+    verbs = _of_sides(wording, draft, tokens)
     unheard = [
         n
         for n, token in enumerate(tokens)
         if _tells(token)
-        and n not in used
+        and (n not in used or (token.stems & hollow and token.text not in measures))
+        and n not in verbs
         and not any(own.intersection((stem, *groups.get(stem, ()))) for stem in token.stems)
         and (token.number is None or token.number not in numbers)
     ]
@@ -207,6 +211,27 @@ def _unheard(
         many = {n - 1 for n in unheard if tokens[n].stems & asked and tokens[n - 1].number}
         unheard = [n for n in unheard if n not in many and not tokens[n].stems & asked]
     return unheard
+
+
+def _of_sides(wording: Wording, draft: Draft, tokens: Sequence[Token]) -> set[int]:
+    """Return the places of the verbs with which one gives or gets what a report tells."""
+    told = {
+        sides(tokens_of(wording.field_label(draft.kind, name)))[-1]
+        for name, value in draft.values.items()
+        if value
+    } - {""}
+    handed = {
+        n + 1
+        for n, (to, token) in enumerate(pairwise(tokens))
+        if to.text in listed("questions.to_me") and token.text in listed("questions.handing")
+    }
+    # Of what is only got, many other verbs tell as well.
+    told = told if len(told) > 1 else told - {"getting"}
+    return handed.union(
+        n
+        for n, side in enumerate(sides(tokens) if told else ())
+        if side in told and tokens[n].stems & listed_stems(f"questions.{side}")
+    )
 
 
 def _still_asked(match: Match, wording: Wording, draft: Draft) -> frozenset[str]:
@@ -247,18 +272,38 @@ def other_names(
     game: Game[Any], state: Any, wording: Wording, draft: Draft, name: str, value: Any
 ) -> tuple[str, ...]:
     """Return what else people call an answer."""
+    label, words = game.label(state, draft, name, value), wording.data.words
+    if not isinstance(label, Term):
+        return ()
+    # What lies in a place is also called by that.
+    place = value if isinstance(value, str) and value != label.key else ""
+    return (*words.also.get(label.key, ()), *words.also.get(place, ()))
+
+
+def is_unsaid_person(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    draft: Draft,
+    name: str,
+    value: Any,
+    tokens: Sequence[Token],
+) -> bool:
+    """Return whether an answer is a person whose name is not said: "dan" is no "Dani"."""
     label = game.label(state, draft, name, value)
-    return wording.data.words.also.get(label.key, ()) if isinstance(label, Term) else ()
+    if not isinstance(label, SeatRef):
+        return False
+    called = folded(wording.value_label(label)).split()[:1]
+    return not any([folded(token.text)] == called for token in tokens)
 
 
 def _tells(token: Token) -> bool:
     """Return whether a word says something that a report has to hold."""
-    number = token.number is not None and not token.one
     silent = any(
         token.text in listed(f"questions.{words}")
-        for words in ("fillers", "links", "leaving", "nothing")
+        for words in ("fillers", "links", "leaving", "nothing", "saying", "holding")
     )
-    return not silent and not token.denied and (number or len(token.text) > _SHORT)
+    return not (silent or token.denied or token.one or is_short(token))
 
 
 def report_text(match: Match, wording: Wording, draft: Draft) -> str:

@@ -22,6 +22,7 @@ from companion.ui.views.questions.sentence_words import (
     Token,
     goes_somewhere,
     is_noun,
+    is_short,
     is_small,
     leads_to_verb,
     words_of,
@@ -167,7 +168,7 @@ def scored(
         for n, token in enumerate(tokens)
         if n not in heard.used
         and token.text not in listed("questions.fillers")
-        and len(token.text) > 2
+        and not (token.one or is_short(token))
     ]
     cost = sum(_UNNAMED if n in named else _UNHEARD for n in silent)
     return replace(heard, score=heard.score - cost)

@@ -7,15 +7,31 @@ from itertools import pairwise
 from typing import Any, Final, get_origin
 
 from companion.kernel import legality
-from companion.kernel.form import Choices, Draft, Field, OpenBag, OpenNumber, bounds
+from companion.kernel.form import (
+    BadDraft,
+    Choices,
+    Draft,
+    Field,
+    OpenBag,
+    OpenNumber,
+    bounds,
+    read,
+)
 from companion.kernel.game import Game
-from companion.kernel.models import folded
+from companion.kernel.memo import memoised
+from companion.kernel.models import Action, folded
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed, listed_stems
 from companion.rulebook.wording import Wording
+from companion.rulebook.words import Words
 from companion.ui.views.questions.act_words import nothing_done, undone_by
 from companion.ui.views.questions.counted_items import MOST_OF_ONE, counted_items, items_hinted
-from companion.ui.views.questions.interpretations import answer_words, field_so_far, other_names
+from companion.ui.views.questions.interpretations import (
+    answer_words,
+    field_so_far,
+    is_unsaid_person,
+    other_names,
+)
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.said_labels import (
     OWN,
@@ -25,6 +41,7 @@ from companion.ui.views.questions.said_labels import (
     found_own,
     is_one_alone,
     of_another,
+    said_at,
     stems_of,
 )
 from companion.ui.views.questions.sentence_words import (
@@ -32,6 +49,7 @@ from companion.ui.views.questions.sentence_words import (
     Label,
     Token,
     amounts_of,
+    is_noun,
     label_words,
     own_words,
     tokens_of,
@@ -132,10 +150,15 @@ def _answers(
         case Choices(values=values, optional=optional):
             more = (*values, *_amounts_beyond(game, wording, so_far, name, values, tokens))
             named = list(_chosen(game, state, wording, so_far, name, more, tokens))
-            if not named and len(values) == 1 and certain:
+            named += _set_of(game, state, wording, so_far, name, tokens)
+            if not named and len(field.there) == len(values):
+                named = list(_ahead(so_far, name, field.there, tokens))
+            if not named and len(values) == 1:
                 # What the answers so far leave no choice of may be told otherwise.
                 wide = field_so_far(game, state, Draft(draft.kind, draft.seat, {}), name)
                 others = wide.values if isinstance(wide, Choices) else ()
+                if not certain and any(type(one) is int for one in others[:1]):
+                    others = ()  # Of numbers, each belongs to what asks for it.
                 named = list(_chosen(game, state, wording, so_far, name, others, tokens))
             yield from named
             if len(values) == 1 and not named and certain:
@@ -149,11 +172,22 @@ def _answers(
                     yield replace(so_far, draft=draft.with_value(name, refused))
         case OpenBag() as bag:
             counted, used = counted_items(game, state, wording, draft, name, bag, tokens)
+            if not bag.items:
+                # What a thing rules out may be said all the same.
+                wider = Draft(draft.kind, draft.seat, dict([*draft.values.items()][1:]))
+                other = field_so_far(game, state, wider, name)
+                if isinstance(other, OpenBag):
+                    counted, used = counted_items(game, state, wording, draft, name, other, tokens)
+            vague = items_hinted(game, state, wording, draft, name, bag, tokens, counted)
+            if used - so_far.used and len(vague) > 1 and not vague <= so_far.used | used:
+                # "Dos rojas y una verde": which red ones is asked.
+                yield replace(so_far, score=so_far.score + _PART * len(used | vague))
+                return
             if used - so_far.used:
                 gained = 0.8 * _ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
                 yield so_far.further(draft.with_value(name, counted), used, gained)
-            elif items_hinted(game, state, wording, draft, name, bag, tokens) - so_far.used:
+            elif vague - so_far.used:
                 return
             elif not required or (certain and _says_none(wording, draft.kind, tokens)):
                 yield replace(so_far, draft=draft.with_value(name, ()))
@@ -171,9 +205,75 @@ def _answers(
                     and not of_another(tokens, n, so_far.used)
                 ):
                     gained = _ANSWERED if certain else _PART
-                    yield so_far.further(draft.with_value(name, token.number), {n}, gained)
+                    told_so = so_far.further(draft.with_value(name, token.number), {n}, gained)
+                    yield replace(told_so, last=n)
         case _:
             return
+
+
+def _ahead(
+    so_far: PartialReading, name: str, row: Sequence[Any], tokens: tuple[Token, ...]
+) -> Iterator[PartialReading]:
+    """Yield the reading with the place that is so many steps ahead: "tres casillas"."""
+    for n, number, stems in amounts_of(tokens):
+        steps = number - 1
+        if stems & listed_stems("questions.steps") and 0 <= steps < len(row):
+            draft = so_far.draft.with_value(name, row[steps])
+            yield so_far.further(draft, {n, n + 1}, _ANSWERED)
+
+
+def _set_of(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: PartialReading,
+    name: str,
+    tokens: tuple[Token, ...],
+) -> Iterator[PartialReading]:
+    """Yield the reading with a set of things that are all named, whether it is offered or not."""
+    draft = so_far.draft
+    spotted: dict[str, frozenset[int]] = {}
+    members = _members(game, wording, draft.kind, name)
+    texts = {item: answer_words(game, state, wording, draft, name, (item,)) for item in members}
+    if len({*texts.values()}) < len(members):
+        return  # A form that only tells how many there are names none.
+    for item, text in texts.items():
+        labels = [label_words(each) for each in (text, *_names_of(wording, item))]
+        at = ((n, said_at(label, tokens, n)) for n in range(len(tokens)) for label in labels)
+        places = next((frozenset(range(n, n + length)) for n, length in at if length), None)
+        if places:
+            spotted[item] = places
+    used = frozenset[int]().union(*spotted.values())
+    if len(spotted) > 1:
+        heard = so_far.further(
+            draft.with_value(name, tuple(spotted)), used, _ANSWERED * len(spotted)
+        )
+        yield replace(heard, last=max(used), named=so_far.named | used)
+
+
+def _names_of(wording: Wording, item: str) -> tuple[str, ...]:
+    words = wording.data.words
+    return (words.terms[item], *words.also.get(item, ()))
+
+
+def _members(game: Game[Any], wording: Wording, kind: str, name: str) -> tuple[str, ...]:
+    """Return what a field that takes a set of things may hold."""
+    if get_origin(game.action_models[kind].model_fields[name].annotation) is not tuple:
+        return ()
+    return memoised(wording.data.words, _held_by, game.action_models[kind], name)
+
+
+def _held_by(words: Words, model: type[Action], name: str) -> tuple[str, ...]:
+    kind = model.model_fields["kind"].get_default()
+
+    def fits(item: str) -> bool:
+        try:
+            read({kind: model}, Draft(kind, 0, {name: (item,)}))
+        except BadDraft:
+            return False
+        return True
+
+    return tuple(item for item in words.terms if fits(item))
 
 
 def _amounts_beyond(
@@ -306,6 +406,8 @@ def _chosen(
         label = _with_alike(groups, label, None if len(values) <= _FEW else shared)
         other = found_other_name(names, tokens)
         heard = other or found_label(label, tokens, about, said) or found_own(own, tokens)
+        if heard and is_unsaid_person(game, state, wording, draft, name, value, tokens):
+            continue
         if heard and heard[0] <= told and heard[1] >= OWN:
             # "De Tob a Tob": what is said twice may answer twice.
             heard = found_label(label, rest, about, said) or heard
@@ -313,7 +415,11 @@ def _chosen(
             # An amount that need not be said belongs to its word: "dos vueltas".
             continue
         used, share = heard
-        if folded(text).split()[:1] == ["no"]:
+        begins = folded(text).split()[:1]
+        without = any(n and tokens[n - 1].text == "sin" for n in used)
+        if begins in (["con"], ["sin"]) and without is not (begins == ["sin"]):
+            continue
+        if begins == ["no"]:
             # What is called a "no" is said by a denial alone; without one, the other is.
             if not any(tokens[n].denied for n in used):
                 if value is not False:
@@ -326,7 +432,8 @@ def _chosen(
                 continue
             value = rather[0]
         # The whole name of a thing may be among the words of the act, beside its verb.
-        whole = share >= OWN and (other or _needed(label) == len(used)) and so_far.act - used
+        beside = so_far.act - used or all(is_noun(tokens, n) for n in used)
+        whole = share >= OWN and (other or _needed(label) == len(used)) and beside
         fresh = used - (told if whole else so_far.used)
         if fresh:
             gained = (_ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))

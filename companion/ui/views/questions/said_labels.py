@@ -11,6 +11,7 @@ from companion.ui.views.questions.sentence_words import (
     Label,
     Token,
     counted,
+    is_short,
     is_small,
     label_stems,
     label_words,
@@ -83,7 +84,7 @@ def found_other_name(
     names: Sequence[str], tokens: Sequence[Token]
 ) -> tuple[frozenset[int], float] | None:
     """Return which words of a sentence say another name of a thing, if one is said in full."""
-    for name in names:
+    for name in sorted(names, key=len, reverse=True):
         words = label_words(name)
         for start in range(len(tokens) - len(words) + 1):
             said = tokens[start : start + len(words)]
@@ -192,7 +193,10 @@ def _beside(tokens: Sequence[Token], place: int) -> tuple[int, ...]:
     "Flor 3 de hojas": behind "de" stands what it counts, and the word before it is none of that.
     """
     thing = counted(tokens, place)
-    return (thing,) if thing > place + 1 else (_measured(tokens, place), thing)
+    # "Hojas 3, flores 2": no mark stands between a number and its word.
+    before = () if tokens[place].pause else (_measured(tokens, place),)
+    behind = () if thing < len(tokens) and tokens[place + 1].pause else (thing,)
+    return (thing,) if thing > place + 1 and behind else before + behind
 
 
 def _measured(tokens: Sequence[Token], place: int) -> int:
@@ -220,8 +224,15 @@ def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> boo
     return (
         before >= 0
         and before not in used
-        and tokens[before].text not in listed("questions.links") | listed("questions.fillers")
+        and not tokens[place].pause
+        and not is_short(tokens[before])
+        and tokens[before].text not in _silent()
     )
+
+
+def _silent() -> frozenset[str]:
+    lists = ("links", "fillers", "holding")
+    return frozenset[str]().union(*(listed(f"questions.{words}") for words in lists))
 
 
 _DOING: Final = re.compile(r"(?:a|ie|ye)ndo(?:l[aeo]s?|me|se|nos)?$")

@@ -13,6 +13,7 @@ from companion.ui.views.questions.asked_things import left_open
 from companion.ui.views.questions.clauses import (
     decided,
     forgotten,
+    put_right,
     reporting,
     speaker,
     what_is_done,
@@ -21,7 +22,7 @@ from companion.ui.views.questions.clauses import (
 from companion.ui.views.questions.contradictions import NamedThing, named_things
 from companion.ui.views.questions.named_acts import PartialReading, begun_act, scored
 from companion.ui.views.questions.named_answers import filled
-from companion.ui.views.questions.sentence_words import Token, is_small, tokens_of
+from companion.ui.views.questions.sentence_words import Token, is_small, tokens_of, with_nouns
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,8 @@ def sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> Sense
     names = match.options.players
     said = tokens_of(sentence)
     said = forgotten(names, said) or said
+    said = with_nouns(said)
+    said = put_right(said, frozenset[str]().union(*of_acts.verbs.values()))
     known = decided(said)
     some = any(token.text in listed("questions.indefinite") for token in known)
     undecided = some or len(known) < len(said)

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final
 
 from companion.kernel.models import folded
@@ -161,10 +161,13 @@ def _denied(words: Sequence[str]) -> frozenset[int]:
 
 def amounts_of(tokens: Sequence[Token]) -> tuple[tuple[int, int, frozenset[str]], ...]:
     """Return the numbers of a sentence with their place and the word behind them."""
+    things = ((n, token.number, counted(tokens, n)) for n, token in enumerate(tokens))
     return tuple(
-        (n, token.number, tokens[n + 1].stems)
-        for n, token in enumerate(tokens[:-1])
-        if token.number is not None and tokens[n + 1].text not in listed("questions.links")
+        (n, number, tokens[thing].stems)
+        for n, number, thing in things
+        if number is not None
+        and thing < len(tokens)
+        and tokens[thing].text not in listed("questions.links")
     )
 
 
@@ -203,6 +206,49 @@ def counted(tokens: Sequence[Token], place: int) -> int:
     return place + 1 + (place + 1 < len(tokens) and tokens[place + 1].text == "de")
 
 
+_SHORT: Final = 2
+"""Greatest length of a word that tells nothing, unless it is a number."""
+
+
+def is_short(token: Token) -> bool:
+    """Return whether a word is no number, and too short to tell anything: "da"."""
+    return token.number is None and len(token.text) <= _SHORT
+
+
+def with_nouns(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a sentence with the noun of several numbers before each: "las flores 2, 3 y 4"."""
+    said: list[Token] = []
+    noun: Token | None = None
+    counted_noun: Token | None = None
+    for n, token in enumerate(tokens):
+        before = tokens[n - 1] if n else SILENCE
+        number = token.number is not None and not token.one
+        if number and _NOUNS.search(before.text) and not is_small(before):
+            noun = before
+        elif number and noun is not None and (before.text == "y" or token.pause):
+            said.append(replace(noun, pause=token.pause))
+        elif token.text == "de" and before.text in listed("questions.others") and counted_noun:
+            said.append(counted_noun)
+        elif token.text != "y":
+            noun = None
+        if n and tokens[n - 1].number is not None and token.number is None and not is_small(token):
+            counted_noun = token
+        said.append(token)
+    return tuple(said)
+
+
+_NOUNS: Final = re.compile(r"(?<!mo)s$")
+"""Ending of what there are several of, but of no verb: "tiramos"."""
+
+
+def names_what_is_there(tokens: Sequence[Token]) -> bool:
+    """Return whether a sentence names a thing as the one that is there: "la que hay"."""
+    return any(
+        one.text == "que" and other.text in listed("questions.holding")
+        for one, other in pairwise(tokens)
+    )
+
+
 def is_small(token: Token) -> bool:
     """Return whether a word is so common that it names nothing by itself."""
     lists = ("questions.fillers", "questions.links", "questions.denying")
@@ -213,7 +259,7 @@ _NUMBERED: Final = re.compile(r"[a-z]+_\d+")
 """Id of a thing by its number in a set, as it is printed."""
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def _numbers(key: str) -> dict[str, int]:
     """Return the numbers that are said as words."""
     said = app_words()(key).split(";")
@@ -229,14 +275,20 @@ def _number(word: str) -> int | None:
 
 
 def _with_figures(sentence: str) -> str:
-    """Return a sentence with figures for what is said as two numbers: "treinta y dos"."""
+    """Return a sentence with figures for "treinta y dos", and for "un par de"."""
     decades, ones = _numbers("questions.decades"), _numbers("questions.numbers")
+    dozens = _numbers("questions.dozens")
 
     def figures(said: re.Match[str]) -> str:
         ten, one = decades.get(said[1]), ones.get(said[2], 0)
         return said[0] if ten is None or not 0 < one < 10 else str(10 * ten + one)
 
-    return re.sub(r"\b(\w+a) y (\w+)", figures, sentence)
+    def counted_out(said: re.Match[str]) -> str:
+        many = dozens.get(folded(said[2]))
+        return said[0] if many is None else str(many // 2 if said[1] else many)
+
+    bare = re.sub(r"\b(?:una? )?(media )?([^\W\d_]+) de\b", counted_out, sentence)
+    return re.sub(r"\b(\w+a) y (\w+)", figures, bare)
 
 
 def label_stems(label: Label) -> frozenset[str]:
