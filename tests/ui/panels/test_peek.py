@@ -26,7 +26,11 @@ from tests.ui.tables import OneMatch, context, new_hub, situations, unchanged
 from tests.ui.test_visibility import broken_drive
 
 BOTH = (0, 1)
-GAINED = Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=47),), reason="Bote")
+GAINED = tuple(
+    Adjusted(postings=(Posted(account="seat:0", item="crystal", amount=amount),), reason="Bote")
+    for amount in (40, 7)
+)
+"""What is gained is open, what is held is not."""
 
 
 class Table(OneMatch):
@@ -40,7 +44,7 @@ class Table(OneMatch):
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """Return two seats on one device, the first of which hides 47 crystals."""
-    return Table(new_hub(tmp_path), then(opened(), GAINED), unchanged, BOTH)
+    return Table(new_hub(tmp_path), then(opened(), *GAINED), unchanged, BOTH)
 
 
 def _shown(view: Drawn) -> set[str]:

@@ -252,7 +252,7 @@ REFUSALS: Readings = {
         ),
     ),
     "conditions.other_line.unverified": (
-        "Nadie ha anotado la línea de <payout:row>.",
+        "De la línea de <payout:row> solo se sabe lo que se lee aquí.",
         lambda t, row: row == t.table.about("row") and unread(t, row, "line"),
     ),
     "conditions.no_line_to_leave.refusal": (
