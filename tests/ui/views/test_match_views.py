@@ -32,7 +32,7 @@ from companion.ui.games.blue_moon_city import board_view
 from companion.ui.games.blue_moon_city.screen import SCREEN
 from companion.ui.screens.result import presenter as ending
 from companion.ui.views.entries import acta
-from companion.ui.views.entries.entry_lines import entry_lines, told_effects
+from companion.ui.views.entries.entry_lines import entry_lines, moment_text, told_effects
 from companion.ui.views.rulings import origin as origin_module
 from companion.ui.views.table import consequences, scores, status
 from tests.ui.city_match import BEGINNING, built, opened, report, then, wording
@@ -228,6 +228,19 @@ def test_typed_name_is_told_of_the_thing_as_the_game_calls_it(game: str) -> None
     assert told.startswith("Apuntado: ")
     assert told.endswith(": cómo se llama, Las murallas")
     assert told.count("Las murallas") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (FactsEntered(facts={"bonus": 1}), "Valor de la caja: "),
+        (RulingChanged(ruling="first_seat", reading="agreed"), "Decisión de la mesa: "),
+        (Adjusted(reason="Se cayó la mesa"), "Se ha hecho un ajuste."),
+    ],
+)
+def test_moment_is_called_by_what_was_recorded(body: Body, told: str) -> None:
+    match = then(built(), body)
+    assert moment_text(match, match.timeline.items[-1].id, wording(match)).startswith(told)
 
 
 @pytest.mark.parametrize(

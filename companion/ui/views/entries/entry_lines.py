@@ -335,9 +335,9 @@ def _action_text(
 
 def in_short(match: Match, step: Step, wording: Wording) -> str:
     """Return the text of a step; an adjustment is only named as one, or as a count."""
-    if step.action is None:
+    if isinstance(step.item.body, Adjusted):
         return wording.app(f"mesa.{'counted' if is_count(match, step) else 'adjusted'}")
-    return action_text(match.game, match.state_before(step.item.id), step.action, wording)
+    return step_text(match, match.state_before(step.item.id), step, wording)
 
 
 def moment_text(match: Match, item_id: str, wording: Wording) -> str:
