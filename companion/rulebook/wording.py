@@ -289,8 +289,8 @@ class Wording(Narrator):
         told = next((one for one in shows if one.fact == note.fact), None)
         if told is None or not note.unverified or note.exceptional:
             return ""
-        fact, value = self.fact_label(told.fact), self.fact_shown(told.fact, told.value)
-        return self.app("ruling.only_here", fact=fact, value=value)
+        (what,) = self.describe_facts({told.fact: told.value})
+        return self.app("ruling.only_here", what=what)
 
     def checked(self, checks: Iterable[Checked]) -> tuple[CheckedLine, ...]:
         """Describe every condition with its verdict."""

@@ -15,6 +15,7 @@ from companion.kernel.advice.remedies import (
 )
 from companion.kernel.advice.ruling_dependencies import RulingDependency
 from companion.kernel.box.facts import FactProblem
+from companion.kernel.box.inference import Shown
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
 from companion.kernel.pieces.ledger import LEDGER_PROBLEMS, Conceal, Happening, Reveal, Transfer
@@ -179,6 +180,15 @@ def test_unverified_note_names_the_missing_value() -> None:
     # It may still turn out to be forbidden.
     assert not card.title.startswith("Se puede")
     assert card.notes == (line,)
+
+
+def test_value_that_only_a_report_shows_ends_its_sentence_once() -> None:
+    words = Wording("kingdom_of_solomon", ("Ana", "Bea"))
+    cost = Shown("cost", "temple.foundation.cost", (("pay", 1, "cube:timber"),))
+    note = Note("cost_unknown", (), unverified=True, fact=cost.fact)
+    text = words.note(note, (cost,)).text.replace(NBSP, " ")
+    said = "Una pieza de la Cimentación cuesta 1 de madera. Solo lo muestra esta jugada."
+    assert text == said
 
 
 def test_legal_verdict_has_a_title_and_its_rules() -> None:
