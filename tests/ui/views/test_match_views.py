@@ -215,6 +215,7 @@ def test_correction_of_one_act_counts_as_one(beside: Any) -> None:
         assert line.text == "Corregido «Ana mueve su figura a la Universidad»"
         assert len(line.effects) == len(edits)
         assert status.undo_lines(match, wording(match))[0].text == line.text
+        assert not status.status_view(match, wording(match)).typed
     alone = then(built(), Amended(edits=(beside, beside.model_copy(update={"id": "again"}))))
     assert acta.acta(alone, wording(alone), NOW)[0].lines[0].text == "2 correcciones"
 

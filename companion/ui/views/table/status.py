@@ -255,10 +255,11 @@ _FEW_VALUES = 2
 
 
 def _typed_text(match: Match, wording: Wording) -> str:
-    """Describe typed values of the table's own copy, if nothing was reported since."""
+    """Describe typed values of the table's own copy, if nothing was reported or corrected since."""
     items = match.timeline.items
     body = items[-1].body if items else None
-    if not isinstance(body, FactsEntered):
+    # Values that a correction brought along are told with what it corrects.
+    if not isinstance(body, FactsEntered) or items[-1].entry.body != body:
         return ""
     if len(body.facts) > _FEW_VALUES:
         return wording.app("mesa.typed_all", n=len(body.facts))
