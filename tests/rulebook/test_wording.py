@@ -14,7 +14,7 @@ from companion.kernel.advice.remedies import (
     THESE,
 )
 from companion.kernel.advice.ruling_dependencies import RulingDependency
-from companion.kernel.box.facts import FactProblem
+from companion.kernel.box.facts import FactProblem, TypedLine
 from companion.kernel.box.inference import Shown
 from companion.kernel.conditions import Checked, Verdict
 from companion.kernel.duties import Duty, Outcome, Problem, ScoreLine
@@ -184,7 +184,7 @@ def test_unverified_note_names_the_missing_value() -> None:
 
 def test_value_that_only_a_report_shows_ends_its_sentence_once() -> None:
     words = Wording("kingdom_of_solomon", ("Ana", "Bea"))
-    cost = Shown("cost", "temple.foundation.cost", (("pay", 1, "cube:timber"),))
+    cost = Shown("cost", "temple.foundation.cost", (TypedLine("pay", 1, "cube:timber"),))
     note = Note("cost_unknown", (), unverified=True, fact=cost.fact)
     text = words.note(note, (cost,)).text.replace(NBSP, " ")
     said = "Una pieza de la Cimentación cuesta 1 de madera. Solo lo muestra esta jugada."
