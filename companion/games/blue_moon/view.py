@@ -12,6 +12,7 @@ from companion.games.blue_moon.state import (
     DISCARD,
     DRAGON,
     HAND,
+    LEADER,
     State,
 )
 from companion.kernel.values import Seat
@@ -47,6 +48,8 @@ class MoonSide:
     """Number of cards in its areas, as the rule of retreat counts them."""
     ships: tuple[MoonShip, ...]
     discard: tuple[CardId, ...]
+    leadership: tuple[CardId, ...]
+    """Cards on its leader."""
     dragons: int
     crystals: int
     power: Mapping[str, int]
@@ -106,6 +109,7 @@ def _side(state: State, seat: Seat) -> MoonSide:
             for ship in state.ships(seat)
         ),
         discard=tuple(sorted(state.known(seat, DISCARD))),
+        leadership=_names(state.piles[AT[LEADER][seat]]),
         dragons=state.dragons(seat),
         crystals=state.crystals(seat),
         power={element: total.amount for element, total in totals.items()},

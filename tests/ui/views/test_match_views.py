@@ -366,3 +366,12 @@ def test_status_line_fits_two_lines_above_the_board(game: str) -> None:
         for number in range(len(match.steps)):
             view = status.status_view(match.before_step(number), words, (0,), {})
             assert len(textwrap.wrap(view.now, HEAD)) <= 2, f"{path.stem}, step {number}"
+
+
+@pytest.mark.parametrize("game", [game for game in sorted(GAMES) if GAMES[game].judged])
+def test_every_place_that_can_be_touched_has_its_description(game: str) -> None:
+    screen = game_screen(game)
+    for match in situations(game):
+        for place in screen.places(match):
+            detail = screen.place_detail(match, wording_of(match), place)
+            assert detail is None or all(detail.lines), place

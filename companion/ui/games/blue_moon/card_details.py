@@ -1,7 +1,6 @@
 """Descriptions of the places of the table: a card, a total, the covered pile."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from companion.games.blue_moon import GAME
 from companion.games.blue_moon.acts.ships import retrievable
@@ -11,6 +10,7 @@ from companion.games.blue_moon.demands import unmet_demands
 from companion.games.blue_moon.pending_tasks import of_task
 from companion.games.blue_moon.power import Total, resolve_active
 from companion.games.blue_moon.state import Due, State, Step
+from companion.games.blue_moon.view import MoonTable
 from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
@@ -276,7 +276,7 @@ def _name(wording: Wording, name: CardId) -> str:
     return wording.term(f"card.{name}")
 
 
-def _dragons(view: Any, wording: Wording) -> Detail:
+def _dragons(view: MoonTable, wording: Wording) -> Detail:
     own = wording.own
     lines = [own("told.dragons_middle", n=view.board)]
     lines += [
@@ -286,7 +286,7 @@ def _dragons(view: Any, wording: Wording) -> Detail:
     return Detail(own("told.dragons"), tuple(lines), "win.dragons")
 
 
-def _pile(view: Any, wording: Wording, seat: Seat) -> Detail:
+def _pile(view: MoonTable, wording: Wording, seat: Seat) -> Detail:
     own, side = wording.own, view.seats[seat]
     areas = len(side.combat) + len(side.covered) + len(side.support)
     lines = [own("told.areas", n=areas)]
@@ -296,12 +296,13 @@ def _pile(view: Any, wording: Wording, seat: Seat) -> Detail:
     return Detail(wording.player(seat), tuple(lines), "win.dragons")
 
 
-def _deck(view: Any, wording: Wording, seat: Seat) -> Detail:
+def _deck(view: MoonTable, wording: Wording, seat: Seat) -> Detail:
     own, side = wording.own, view.seats[seat]
     lines = [own("told.hand", hand=side.hand, deck=side.deck)]
-    for key in ("known", "discard", "leadership"):
-        if side[key]:
-            names = ", ".join(_name(wording, name) for name in side[key])
+    told = {"known": side.known, "discard": side.discard, "leadership": side.leadership}
+    for key, cards in told.items():
+        if cards:
+            names = ", ".join(_name(wording, name) for name in cards)
             lines.append(own(f"told.{key}", names=names))
-    people = wording.term(f"people.{side['leader']}")
+    people = wording.term(f"people.{side.leader}")
     return Detail(f"{wording.player(seat)} · {people}", tuple(lines), "cards.where")
