@@ -119,7 +119,11 @@ def test_host_opens_the_table_with_two_touches_and_a_guest_sits(
         host.sees("Ha llegado 1 pantalla")
         host.sees("Beto, Lo lleva Beto")
         host.touches = 0
-        host.tap("Volver al tablero")
+        if start == "preparacion":
+            host.tap("Volver a la preparación")
+            host.go(f"/partida/{match_id}/mesa")
+        else:
+            host.tap("Volver al tablero")
         host.sees("Turno de Ana")
         assert host.touches == 1
         # A report of one device shows up on the other, in both directions.
