@@ -303,11 +303,12 @@ def test_table_tells_nothing_that_a_seat_hides() -> None:
     assert (said.text, said.source) == ("Beto, pesos: oculto", None)
 
 
+@pytest.mark.parametrize("nth", [5, pytest.param(1, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("game", hiding())
-def test_twins_are_answered_alike(game: str) -> None:
+def test_twins_are_answered_alike(game: str, nth: int) -> None:
     """Holdings that others hide change neither what is heard, nor a verdict, nor an answer."""
     match, words = heard_table(game), wording_of(heard_table(game))
-    sentences = [sentence for of, sentence, _ in _sentences("tuning") if of == game]
+    sentences = [sentence for of, sentence, _ in _sentences("tuning") if of == game][::nth]
     asked = [*sentences, *(f"¿cuánto {thing} tiene {{}}?" for thing in ("ron", "pesos", "oro"))]
     names = match.options.players
 

@@ -90,13 +90,18 @@ def test_every_variant_is_heard_as_what_it_says(game: str) -> None:
 
 
 def test_variants_are_illegal_doubtful_and_legal() -> None:
-    tried = Counter(
+    verdicts = (
         variant.verdict
         for path in FILES
         for sentence, draft in _reported(path.stem)
         for variant in _variants(heard_table(path.stem), sentence, draft)
     )
-    assert set(tried) == {"refused", "open", "legal"}
+    tried = set[str]()
+    for verdict in verdicts:
+        tried.add(verdict)
+        if tried == {"refused", "open", "legal"}:
+            return
+    pytest.fail(f"only {tried}")
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if name in {path.stem for path in FILES}])
