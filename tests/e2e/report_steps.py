@@ -7,7 +7,7 @@ from tests.e2e.browser import Screen
 LEGAL = "Se puede anotar."
 
 
-def touch(phone: Screen, tile: str, then: str) -> None:
+def touch(phone: Screen, tile: str, then: str | re.Pattern[str]) -> None:
     """Touch a tile of the board and waits for what it opens."""
     phone.tap(re.compile(f"^{tile},"))
     phone.sees(then)
