@@ -290,13 +290,11 @@ def consequences(
         return [message(words(f"store.{error.code}"), Tone.BAD)], False
     if not visibility.foreseen(controller.recorded, after, controller.mine):
         return _unforeseen(controller, edits, trouble)
-    return [
-        *trouble,
-        *_edits(controller, after),
-        *_breaks(controller, after),
-        *_score(controller, after),
-        *_others(controller, after, edits),
-    ], True
+    changed = [*trouble, *_edits(controller, after), *_breaks(controller, after)]
+    if after.broken is None:
+        # What comes after a broken entry is not played, so nothing can be said of the end.
+        changed += [*_score(controller, after), *_others(controller, after, edits)]
+    return changed, True
 
 
 def _unforeseen(
@@ -357,9 +355,7 @@ def _breaks(controller: MatchController, after: Match) -> list[ft.Control]:
 
 
 def _score(controller: MatchController, after: Match) -> list[ft.Control]:
-    """Build what changes in the score; nothing where the entries end at a broken one."""
-    if after.broken is not None:
-        return []
+    """Build what changes in the score."""
     words = controller.ctx.words
     score_changes = changes(controller.recorded, after, controller.wording, controller.seen)
     if not score_changes:
@@ -377,8 +373,6 @@ _MOST = 6
 def _others(controller: MatchController, after: Match, edits: tuple[Edit, ...]) -> list[ft.Control]:
     """Build what else changes: what later entries bring about, and how things stand."""
     words = controller.ctx.words
-    if after.broken is not None:
-        return []
     told = {getattr(edit, "target", "") for edit in edits}
     lines = other_changes(controller.recorded, after, controller.wording, controller.seen, told)
     if not lines:
