@@ -119,7 +119,9 @@ def recorded_together(timeline: Timeline, entry_id: str) -> tuple[UndoStep, ...]
     """Return an entry and what was recorded together with it before, all done or all undone."""
     undone = timeline.future[::-1]
     for course in (timeline.past, undone):
-        last = next((n for n, step in enumerate(course) if step.entry.id == entry_id), None)
+        # What is asked for was mostly recorded last.
+        backwards = reversed(range(len(course)))
+        last = next((n for n in backwards if course[n].entry.id == entry_id), None)
         if last is not None:
             first = last
             while first and is_one_act(course[first - 1], course[first]):
