@@ -28,6 +28,8 @@ from companion.ui.views.questions.sentence_words import (
     words_of,
 )
 
+ANSWERED: Final = 2.2
+"""Weight of a whole answer to a field."""
 _NAMED, _SAID = 1.0, 1.3
 """Weights of a word of an act, and of its name."""
 _ALIKE, _NEGATED, _TURNED_DOWN = 0.8, 1.0, 1.3

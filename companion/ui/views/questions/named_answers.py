@@ -8,22 +8,18 @@ from typing import Any, Final, get_origin
 
 from companion.kernel import legality
 from companion.kernel.form import (
-    BadDraft,
     Choices,
     Draft,
     Field,
     OpenBag,
     OpenNumber,
     bounds,
-    read,
 )
 from companion.kernel.game import Game
-from companion.kernel.memo import memoised
-from companion.kernel.models import Action, folded
+from companion.kernel.models import folded
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed, listed_stems
 from companion.rulebook.wording import Wording
-from companion.rulebook.words import Words
 from companion.ui.views.questions.act_words import nothing_done, undone_by
 from companion.ui.views.questions.counted_items import MOST_OF_ONE, counted_items, items_hinted
 from companion.ui.views.questions.interpretations import (
@@ -32,7 +28,8 @@ from companion.ui.views.questions.interpretations import (
     is_unsaid_person,
     other_names,
 )
-from companion.ui.views.questions.named_acts import PartialReading
+from companion.ui.views.questions.named_acts import ANSWERED, PartialReading
+from companion.ui.views.questions.named_sets import named_set
 from companion.ui.views.questions.said_labels import (
     OWN,
     Said,
@@ -41,7 +38,6 @@ from companion.ui.views.questions.said_labels import (
     found_own,
     is_one_alone,
     of_another,
-    said_at,
     stems_of,
 )
 from companion.ui.views.questions.sentence_words import (
@@ -57,8 +53,8 @@ from companion.ui.views.questions.sentence_words import (
 
 BEAM: Final = 8
 """Number of partial readings that are followed further."""
-_ANSWERED, _PART = 2.2, 1.0
-"""Weights of a whole answer, and of part of an answer."""
+_PART: Final = 1.0
+"""Weight of part of an answer."""
 _BACK: Final = 0.05
 """Cost of an answer that is named before an earlier one."""
 _FEW: Final = 3
@@ -150,7 +146,7 @@ def _answers(
         case Choices(values=values, optional=optional):
             more = (*values, *_amounts_beyond(game, wording, so_far, name, values, tokens))
             named = list(_chosen(game, state, wording, so_far, name, more, tokens))
-            named += _set_of(game, state, wording, so_far, name, tokens)
+            named += named_set(game, state, wording, so_far, name, tokens)
             if not named and len(field.there) == len(values):
                 named = list(_ahead(so_far, name, field.there, tokens))
             if not named and len(values) == 1:
@@ -184,7 +180,7 @@ def _answers(
                 yield replace(so_far, score=so_far.score + _PART * len(used | vague))
                 return
             if used - so_far.used:
-                gained = 0.8 * _ANSWERED * len(used - so_far.used)
+                gained = 0.8 * ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
                 yield so_far.further(draft.with_value(name, counted), used, gained)
             elif vague - so_far.used:
@@ -204,7 +200,7 @@ def _answers(
                     and low <= token.number <= high
                     and not of_another(tokens, n, so_far.used)
                 ):
-                    gained = _ANSWERED if certain else _PART
+                    gained = ANSWERED if certain else _PART
                     told_so = so_far.further(draft.with_value(name, token.number), {n}, gained)
                     yield replace(told_so, last=n)
         case _:
@@ -219,61 +215,7 @@ def _ahead(
         steps = number - 1
         if stems & listed_stems("questions.steps") and 0 <= steps < len(row):
             draft = so_far.draft.with_value(name, row[steps])
-            yield so_far.further(draft, {n, n + 1}, _ANSWERED)
-
-
-def _set_of(
-    game: Game[Any],
-    state: Any,
-    wording: Wording,
-    so_far: PartialReading,
-    name: str,
-    tokens: tuple[Token, ...],
-) -> Iterator[PartialReading]:
-    """Yield the reading with a set of things that are all named, whether it is offered or not."""
-    draft = so_far.draft
-    spotted: dict[str, frozenset[int]] = {}
-    members = _members(game, wording, draft.kind, name)
-    texts = {item: answer_words(game, state, wording, draft, name, (item,)) for item in members}
-    if len({*texts.values()}) < len(members):
-        return  # A form that only tells how many there are names none.
-    for item, text in texts.items():
-        labels = [label_words(each) for each in (text, *_names_of(wording, item))]
-        at = ((n, said_at(label, tokens, n)) for n in range(len(tokens)) for label in labels)
-        places = next((frozenset(range(n, n + length)) for n, length in at if length), None)
-        if places:
-            spotted[item] = places
-    used = frozenset[int]().union(*spotted.values())
-    if len(spotted) > 1:
-        heard = so_far.further(
-            draft.with_value(name, tuple(spotted)), used, _ANSWERED * len(spotted)
-        )
-        yield replace(heard, last=max(used), named=so_far.named | used)
-
-
-def _names_of(wording: Wording, item: str) -> tuple[str, ...]:
-    words = wording.data.words
-    return (words.terms[item], *words.also.get(item, ()))
-
-
-def _members(game: Game[Any], wording: Wording, kind: str, name: str) -> tuple[str, ...]:
-    """Return what a field that takes a set of things may hold."""
-    if get_origin(game.action_models[kind].model_fields[name].annotation) is not tuple:
-        return ()
-    return memoised(wording.data.words, _held_by, game.action_models[kind], name)
-
-
-def _held_by(words: Words, model: type[Action], name: str) -> tuple[str, ...]:
-    kind = model.model_fields["kind"].get_default()
-
-    def fits(item: str) -> bool:
-        try:
-            read({kind: model}, Draft(kind, 0, {name: (item,)}))
-        except BadDraft:
-            return False
-        return True
-
-    return tuple(item for item in words.terms if fits(item))
+            yield so_far.further(draft, {n, n + 1}, ANSWERED)
 
 
 def _amounts_beyond(
@@ -316,7 +258,7 @@ def _ranked(
         number, ranked = tokens[at].number, tokens[place].ordinal in asked
         if ranked and len(places) == len(numbers) and _can_be(field, number):
             draft = so_far.draft.with_value(name, number)
-            return so_far.further(draft, {place, at}, _ANSWERED)
+            return so_far.further(draft, {place, at}, ANSWERED)
     return None
 
 
@@ -436,7 +378,7 @@ def _chosen(
         whole = share >= OWN and (other or _needed(label) == len(used)) and beside
         fresh = used - (told if whole else so_far.used)
         if fresh:
-            gained = (_ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
+            gained = (ANSWERED if share >= OWN else _PART) * share * (1 + 0.4 * (len(fresh) - 1))
             if min(used) < so_far.last:
                 gained -= _BACK
             filled = draft.with_value(name, value)
@@ -525,4 +467,4 @@ def _told_amounts(
         told = amounts_of(tokens_of(wording.action_attempt(draft.kind, params)))
         for at, amount, stems in said:
             if any(amount == other and stems & words for _, other, words in told):
-                yield so_far.further(draft, {at, at + 1}, _ANSWERED)
+                yield so_far.further(draft, {at, at + 1}, ANSWERED)
