@@ -5,6 +5,7 @@
   const words = JSON.parse(document.getElementById("companion-words").textContent);
   const here = new URL(".", document.baseURI);
   const BUILD = "{build}";
+  const COPY = `companion ${here.pathname}`;
 
   const { keep, takeCarried, waiting, bring, brought, reading, stumble, isOver, overAt, onGesture } = companionDevice;
 
@@ -14,27 +15,32 @@
   // takes the data.
   const channel = openChannel();
   function openChannel() {
-    try { return new BroadcastChannel(`companion ${here.pathname}`); } catch { return null; }
+    try { return new BroadcastChannel(COPY); } catch { return null; }
   }
-  function asked(question, isAnswer, patience = 400) {
-    if (!channel) return Promise.resolve(false);
-    return new Promise((done) => {
-      const answered = (event) => {
-        if (!isAnswer(event.data)) return;
-        channel.removeEventListener("message", answered);
-        done(true);
-      };
-      channel.addEventListener("message", answered);
-      channel.postMessage(question);
-      setTimeout(() => done(false), patience);
-    });
+  // The page that stores the data holds a lock as long as it is open (`python-worker.js`). It may
+  // be too busy to answer at once; without the lock nobody would answer.
+  const PATIENCE = navigator.locks ? 5_000 : 400;
+  const pause = (duration) => new Promise((done) => setTimeout(done, duration));
+  async function isKept() {
+    if (!navigator.locks) return true;
+    return (await navigator.locks.query()).held.some(({ name }) => name === COPY);
+  }
+  async function asked(question, isAnswer) {
+    if (!channel) return false;
+    let answered = false;
+    const listen = ({ data }) => { answered ||= isAnswer(data); };
+    channel.addEventListener("message", listen);
+    channel.postMessage(question);
+    const end = performance.now() + PATIENCE;
+    while (!answered && performance.now() < end && await isKept()) await pause(20);
+    channel.removeEventListener("message", listen);
+    return answered;
   }
   const handOver = (carried) => asked({ carried }, (data) => data?.taken === carried);
-  // A page that is being closed still answers for a moment. What it has taken, it has stored. One
-  // that stays is busy with it at first.
+  // A page that is being closed still answers for a moment. What it has taken, it has stored.
   async function staysOpen() {
-    await new Promise((done) => setTimeout(done, 700));
-    return asked({ open: true }, (data) => data?.stays, 5_000);
+    await pause(700);
+    return asked({ open: true }, (data) => Boolean(data?.stays));
   }
 
   // Of several open pages only the one with write access takes the data in.
