@@ -154,7 +154,7 @@ def test_entry_that_no_longer_holds_is_consented_in_the_same_correction(
     choose(phone, "Anotar como consentida", HOLDS)
     assert _match(old).entries == before.entries
     phone.tap("Aceptar la corrección")
-    phone.sees("Quitado «Ana termina su turno»")
+    phone.sees("Quitado «Ana termina su turno y desecha 1 carta»")
     after = _match(old)
     assert after.broken is None
     assert [s.item.entry.seq for s in after.steps if s.consented] == [77]
