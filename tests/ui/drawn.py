@@ -1,8 +1,10 @@
 """Screen rendered without a browser: messages sent to it, and touches by key."""
 
 import asyncio
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import flet as ft
@@ -118,7 +120,7 @@ class Drawn:
 
     def controls(self) -> tuple[BaseControl, ...]:
         """Return all its controls, from the top of the screen down."""
-        return tuple(_below(self.page))
+        return tuple(control for control, _ in _tree(self.page))
 
     def touchable(self) -> tuple[str, ...]:
         """Return the keys of everything that can be touched now, sorted."""
@@ -174,8 +176,9 @@ class Drawn:
 
     def _stand_here(self) -> None:
         """Set the parents of all controls to those on this screen; others may show them too."""
-        session: Any = self._session
-        assert session._Session__find_live_control(self.page, -1) is None
+        for control, parent in _tree(self.page):
+            if parent is not None:
+                control._parent = weakref.ref(parent)  # type: ignore[attr-defined]
 
     def _holds(self) -> dict[str, BaseControl]:
         self._stand_here()
@@ -214,15 +217,37 @@ def _lineage(control: Any) -> Iterator[BaseControl]:
 _ASIDE = ("_parent", "parent")
 """Fields that lead back up the tree."""
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 
-def _below(control: BaseControl) -> Iterator[BaseControl]:
-    """Yield a control and everything in it, in the order of the screen."""
-    yield control
-    for field in fields(control):
-        value = getattr(control, field.name, None)
-        for inner in value if isinstance(value, list) else [value]:
-            if isinstance(inner, BaseControl) and inner is not control and field.name not in _ASIDE:
-                yield from _below(inner)
+
+def _tree(page: ft.Page) -> list[tuple[BaseControl, BaseControl | None]]:
+    """Return a page and all controls in it with their parents, in the order of the screen."""
+    tree = dict[int, tuple[BaseControl, BaseControl | None]]()
+    _add_to(tree, page, None)
+    return list(tree.values())
+
+
+def _add_to(
+    tree: dict[int, tuple[BaseControl, BaseControl | None]], value: Any, parent: BaseControl | None
+) -> None:
+    if isinstance(value, list | tuple | dict):
+        for inner in value.values() if isinstance(value, dict) else value:
+            _add_to(tree, inner, parent)
+    elif hasattr(value, "__dataclass_fields__") and id(value) not in tree:
+        if isinstance(value, BaseControl):
+            tree[id(value)] = value, parent
+            parent = value
+        for name in _fields(value.__class__):
+            inner = getattr(value, name, None)
+            if type(inner) not in _PLAIN:
+                _add_to(tree, inner, parent)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """Return the fields of a type that may hold controls."""
+    kept = (each for each in fields(kind) if not each.metadata.get("skip"))
+    return tuple(each.name for each in kept if each.name not in _ASIDE)
 
 
 def _in_sight(control: BaseControl) -> bool:
