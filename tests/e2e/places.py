@@ -28,6 +28,10 @@ class CanvasKitServer(Server):
         return ["env", "FLET_WEB_RENDERER=canvaskit", *super().command()]
 
 
+GROUPS = (*GAMES, "")
+"""Games, and none: every screen belongs to one of them."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Screen, with the controls to touch that open something on it."""
@@ -47,31 +51,39 @@ class Games:
     def mesa(self) -> Iterator[Place]:
         """Yield the board of each game, with the panels most used there."""
         for match_id in self.middle.values():
-            route = f"/partida/{match_id}/mesa"
-            yield Place(route)
-            for name in ("Otra jugada…", "Herramientas"):
-                yield Place(route, (name,))
+            yield from _board(match_id)
 
-    def every(self) -> Iterator[Place]:
-        """Yield every screen."""
-        yield from self.mesa()
-        for match_id in self.middle.values():
-            for name in ("marcador", "acta", "cuadre", "reglas", "disputa", "compartir", "llevar"):
-                yield Place(f"/partida/{match_id}/{name}")
-        for match_id in self.ended.values():
-            for name in ("mesa", "marcador", "final", "repaso"):
-                yield Place(f"/partida/{match_id}/{name}")
-        for game in self.middle:
-            yield Place(f"/nueva/{game}")
-            # The button at the foot is disabled until every player has a name.
-            yield Place(f"/nueva/{game}", ("Paso 2 de 3",))
-            yield Place(f"/nueva/{game}", ("Paso 3 de 3",))
-            yield Place(f"/caja/{game}/nueva")
-        for name in ("", "cajas", "ajustes", "acerca", "estadisticas", "recibir", "disputas"):
-            yield Place(f"/{name}")
-        yield Place("/ya-jugada")
-        yield Place("/ya-jugada", ("Santiago de Cuba",))
-        yield Place(routes.person(person_id("Ana")))
+    def every(self, of: str) -> Iterator[Place]:
+        """Yield every screen of a game, or without a game every other one."""
+        if not of:
+            yield from _elsewhere()
+            return
+        match_id, ended = self.middle[of], self.ended[of]
+        yield from _board(match_id)
+        for name in ("marcador", "acta", "cuadre", "reglas", "disputa", "compartir", "llevar"):
+            yield Place(f"/partida/{match_id}/{name}")
+        for name in ("mesa", "marcador", "final", "repaso"):
+            yield Place(f"/partida/{ended}/{name}")
+        yield Place(f"/nueva/{of}")
+        # The button at the foot is disabled until every player has a name.
+        yield Place(f"/nueva/{of}", ("Paso 2 de 3",))
+        yield Place(f"/nueva/{of}", ("Paso 3 de 3",))
+        yield Place(f"/caja/{of}/nueva")
+
+
+def _board(match_id: str) -> Iterator[Place]:
+    route = f"/partida/{match_id}/mesa"
+    yield Place(route)
+    for name in ("Otra jugada…", "Herramientas"):
+        yield Place(route, (name,))
+
+
+def _elsewhere() -> Iterator[Place]:
+    for name in ("", "cajas", "ajustes", "acerca", "estadisticas", "recibir", "disputas"):
+        yield Place(f"/{name}")
+    yield Place("/ya-jugada")
+    yield Place("/ya-jugada", ("Santiago de Cuba",))
+    yield Place(routes.person(person_id("Ana")))
 
 
 def served(folder: Path) -> Games:

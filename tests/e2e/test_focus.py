@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import PATIENCE, Screen, screen
-from tests.e2e.places import Games, Place, close, come, leave
+from tests.e2e.places import GROUPS, Games, Place, close, come, leave
 
 pytestmark = pytest.mark.nightly
 
@@ -157,8 +157,11 @@ def test_controls_of_every_board_have_a_name_and_an_order(browser: Browser, game
     assert not faults, "\n".join(faults)
 
 
-def test_tab_follows_the_reading_order_on_every_screen(browser: Browser, games: Games) -> None:
-    faults = _all_wrong(browser, games, games.every())
+@pytest.mark.parametrize("group", GROUPS)
+def test_tab_follows_the_reading_order_on_every_screen(
+    browser: Browser, games: Games, group: str
+) -> None:
+    faults = _all_wrong(browser, games, games.every(group))
     assert not faults, "\n".join(faults)
 
 
@@ -238,11 +241,14 @@ def test_focus_stands_out_on_the_settings_screen(
     assert not faint, "\n".join(faint)
 
 
+@pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_focus_stands_out_on_every_screen(browser: Browser, games: Games, theme: str) -> None:
+def test_focus_stands_out_on_every_screen(
+    browser: Browser, games: Games, theme: str, group: str
+) -> None:
     with screen(browser, games.server.url, dark=theme == "dark") as phone:
         phone.go("/")
-        faint = list(_faint(phone, games.every(), 1))
+        faint = list(_faint(phone, games.every(group), 1))
     assert not faint, "\n".join(faint)
 
 

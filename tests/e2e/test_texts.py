@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import Screen, screen
-from tests.e2e.places import Games, Place, close, come, leave
+from tests.e2e.places import GROUPS, Games, Place, close, come, leave
 
 WATCH = (Path(__file__).parent / "texts.js").read_text()
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
@@ -60,12 +60,13 @@ def test_no_text_is_cut_off_on_the_boards_with_large_text(browser: Browser, game
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_is_cut_off_on_any_screen(
-    browser: Browser, games: Games, size: tuple[int, int], scale: int
+    browser: Browser, games: Games, size: tuple[int, int], scale: int, group: str
 ) -> None:
-    assert _unfit(browser, games, tuple(games.every()), (*size, scale)) == []
+    assert _unfit(browser, games, tuple(games.every(group)), (*size, scale)) == []
 
 
 @pytest.mark.nightly
@@ -77,9 +78,10 @@ def test_no_text_is_cut_off_on_the_boards_of_larger_screens(
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("theme", GROUNDS)
 def test_every_text_contrasts_with_its_background(
-    browser: Browser, games: Games, theme: str
+    browser: Browser, games: Games, theme: str, group: str
 ) -> None:
     storage = {"flutter.settings": json.dumps(json.dumps({"theme": theme}))}
     begin = f"window.contrast.begin({[*GROUNDS[theme]]})"
@@ -90,7 +92,7 @@ def test_every_text_contrasts_with_its_background(
         assert phone.ask("window.contrast.seen()") > 0
         faint = [
             f"{place}: {said}"
-            for place in games.every()
+            for place in games.every(group)
             for said in _painted(phone, place, begin, "window.contrast.all()")
         ]
     assert not faint, "\n".join(faint)
