@@ -221,6 +221,22 @@ def test_correction_of_one_act_counts_as_one(beside: Any) -> None:
 
 
 @pytest.mark.parametrize("game", ["kingdom_of_solomon", "urban_sprawl"])
+def test_corrected_box_values_are_told_by_those_that_changed(game: str) -> None:
+    match = read(actas(game)[0])
+    names = [spec.id for spec in wording_of(match).data.facts if isinstance(spec, TextSpec)][:3]
+    typed = then(match, FactsEntered(facts=dict(zip(names, ("Uno", "Dos", "Tres"), strict=True))))
+    target = typed.entries[-1].id
+    again = FactsEntered(facts=dict(zip(names, ("Uno", "Otro", "Tres"), strict=True)))
+    after = then(typed, Amended(edits=(Replace(target=target, body=again),)))
+    lines = {line.id: line for turn in acta.acta(after, wording_of(after), NOW) for line in turn.lines}
+    (correction,) = (line for line in lines.values() if line.text.startswith("Corregido"))
+    told = [correction.text, *correction.effects, *lines[target].was]
+    assert [text for text in told if "Uno" in text or "Tres" in text] == []
+    (change,) = correction.effects
+    assert (change.count("Dos"), change.count("Otro"), "Dos" in lines[target].was[0]) == (1, 1, True)
+
+
+@pytest.mark.parametrize("game", ["kingdom_of_solomon", "urban_sprawl"])
 def test_typed_name_is_told_of_the_thing_as_the_game_calls_it(game: str) -> None:
     match = read(actas(game)[0])
     names = [spec.id for spec in wording_of(match).data.facts if isinstance(spec, TextSpec)]

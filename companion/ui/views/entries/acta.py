@@ -19,6 +19,7 @@ from companion.ui.views.entries.entry_lines import (
     EntryNarrator,
     body_in,
     consent_text,
+    differing,
     local_time,
     moments_of,
     step_text,
@@ -298,10 +299,12 @@ class _ActaNarrator:
 
     def _was(self, line: HistoryLine, n: int) -> str:
         old = line.earlier[n]
-        if old.body == line.entry.body:
+        later = (*line.earlier, line)[n + 1].body
+        body, _ = differing(old.body, later)
+        if body == line.entry.body:
             text = self.recorded.text(line.entry.id)
         else:
-            text = body_in(self.match, line.id, old.body, self.wording)
+            text = body_in(self.match, line.id, body, self.wording)
         return self.wording.app("history.was", what=text, by=self._by(old.struck))
 
     def _mended(self, line: HistoryLine) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from companion.kernel.game import Game
 from companion.kernel.memo import ById, memoised
-from companion.kernel.models import Action
+from companion.kernel.models import Action, revised
 from companion.kernel.pieces.ledger import Effect
 from companion.kernel.values import Seat
 from companion.match.entries import (
@@ -175,7 +175,9 @@ class EntryNarrator:
                 return self._then(to, (entry.seq, 0))
             case Amended(edits=edits) if (n := _main(edits)) is not None:
                 match edits[n]:
-                    case Replace(target=new) | Insert(id=new):
+                    case Replace(target=changed):
+                        return self._replaced(changed, (entry.seq, n + 1))[1]
+                    case Insert(id=new):
                         return self._then(new, (entry.seq, n + 2))
                     case Remove(target=old) | Move(target=old) | ConsentTo(target=old):
                         return self._then(old, (entry.seq, n + 1))
@@ -243,6 +245,15 @@ class EntryNarrator:
             self._moment_text(moment).rstrip(".") if moment and moment.entry.seq < place[0] else ""
         )
 
+    def _replaced(self, target: str, place: tuple[int, int]) -> tuple[str, str]:
+        """Return the texts of an entry before and after the edit there that replaced it."""
+        seq, n = place
+        was, now = (self._moments.version(target, at) for at in (place, (seq, n + 1)))
+        if was and now and isinstance(was.body, FactsEntered):
+            what, instead = differing(was.body, now.body)
+            return self._version(replace(was, body=what)), self._version(replace(now, body=instead))
+        return self._then(target, place), self._then(target, (seq, n + 1))
+
     def _version(self, version: Version) -> str:
         return body_text(self._match.game, version.state, version.body, self._wording)
 
@@ -251,8 +262,8 @@ class EntryNarrator:
         app, (seq, n) = self._wording.app, place
         match edit:
             case Replace(target=target):
-                now = self._then(target, (seq, n + 1))
-                return app("entry.edit.replace", what=self._then(target, place), now=now)
+                what, now = self._replaced(target, place)
+                return app("entry.edit.replace", what=what, now=now)
             case Insert(id=new):
                 return app("entry.edit.insert", what=self._then(new, (seq, n + 1)))
             case _:
@@ -349,6 +360,18 @@ def moment_text(match: Match, item_id: str, wording: Wording) -> str:
     if broken is None or broken.item.id != item_id:
         return ""
     return body_in(match, item_id, broken.item.body, wording)
+
+
+def differing(old: Body, new: Body) -> tuple[Body, Body]:
+    """Return two bodies of one entry; of box values, only those that one of them has otherwise."""
+    if not (isinstance(old, FactsEntered) and isinstance(new, FactsEntered)):
+        return old, new
+    same = {name for name, value in old.facts.items() if new.facts.get(name, ...) == value}
+    was, now = (
+        {name: value for name, value in body.facts.items() if name not in same}
+        for body in (old, new)
+    )
+    return (revised(old, facts=was), revised(new, facts=now)) if was and now else (old, new)
 
 
 def consent_text(body: Body, wording: Wording) -> str:
