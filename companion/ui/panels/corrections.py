@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.kernel.duties import ScoreLine
 from companion.match.entries import ActaError, Amended, Edit, Insert, Move
 from companion.match.fold import Match
 from companion.match.resumable import done
@@ -293,7 +294,8 @@ def consequences(
     changed = [*trouble, *_edits(controller, after), *_breaks(controller, after)]
     if after.broken is None:
         # What comes after a broken entry is not played, so nothing can be said of the end.
-        changed += [*_score(controller, after), *_others(controller, after, edits)]
+        lines = changes(controller.recorded, after, controller.wording, controller.seen)
+        changed += [*_score(controller, lines), *_others(controller, after, edits, lines)]
     return changed, True
 
 
@@ -354,10 +356,9 @@ def _breaks(controller: MatchController, after: Match) -> list[ft.Control]:
     return parts
 
 
-def _score(controller: MatchController, after: Match) -> list[ft.Control]:
+def _score(controller: MatchController, score_changes: Sequence[ChangeLine]) -> list[ft.Control]:
     """Build what changes in the score."""
     words = controller.ctx.words
-    score_changes = changes(controller.recorded, after, controller.wording, controller.seen)
     if not score_changes:
         everything = len(controller.seen) == len(controller.match.options.players)
         none = "acta.no_score_change" if everything else "acta.no_open_score_change"
@@ -370,11 +371,19 @@ _MOST = 6
 """Number of other changes that are told one by one."""
 
 
-def _others(controller: MatchController, after: Match, edits: tuple[Edit, ...]) -> list[ft.Control]:
+def _others(
+    controller: MatchController,
+    after: Match,
+    edits: tuple[Edit, ...],
+    score_changes: Sequence[ChangeLine],
+) -> list[ft.Control]:
     """Build what else changes: what later entries bring about, and how things stand."""
     words = controller.ctx.words
     told = {getattr(edit, "target", "") for edit in edits}
-    lines = other_changes(controller.recorded, after, controller.wording, controller.seen, told)
+    scored = _told_by_score(controller, after, score_changes)
+    lines = other_changes(
+        controller.recorded, after, controller.wording, controller.seen, told, scored
+    )
     if not lines:
         return []
     left = len(lines) - _MOST
@@ -383,6 +392,22 @@ def _others(controller: MatchController, after: Match, edits: tuple[Edit, ...]) 
         heading(words("acta.other_changes"), 17, level=3),
         *(ft.Text(line, size=16) for line in shown),
     ]
+
+
+def _told_by_score(
+    controller: MatchController, after: Match, score_changes: Sequence[ChangeLine]
+) -> set[tuple[str, str]]:
+    """Return the accounts and items whose amounts are the changed lines of the score."""
+    game, told = game_screen(after.game.id), set[tuple[str, str]]()
+    for line in score_changes:
+        account, items = game.source_of(ScoreLine(line.seat, line.code, 0, "")) or ("", ())
+        ends = ((controller.recorded, line.before), (after, line.after))
+        told |= {
+            (account, item)
+            for item in items
+            if all(match.state.ledger.balance(account, item) == n for match, n in ends)
+        }
+    return told
 
 
 def _change(controller: MatchController, change: ChangeLine) -> ft.Control:

@@ -27,7 +27,7 @@ from companion.ui.views.entries.entry_lines import (
     told_effects,
 )
 from companion.ui.views.entries.keepsake_lines import KeepsakeLine, keepsake_lines
-from companion.ui.views.table.adjustment import changed_settings
+from companion.ui.views.table.adjustment import changed_counts, changed_settings
 
 MARKED = frozenset(
     {
@@ -331,6 +331,7 @@ class ChangeLine:
     """Change of one line of a score."""
 
     seat: Seat
+    code: str
     label: str
     before: int
     after: int
@@ -352,12 +353,23 @@ def changes(
 
 
 def other_changes(
-    before: Match, after: Match, wording: Wording, mine: Collection[Seat], but: Collection[str]
+    before: Match,
+    after: Match,
+    wording: Wording,
+    mine: Collection[Seat],
+    but: Collection[str],
+    scored: Collection[tuple[str, str]] = (),
 ) -> tuple[str, ...]:
-    """Describe what an amendment changes besides the score.
+    """Describe what an amendment changes besides the score, as far as these seats may see it.
 
-    That is what entries other than `but` bring about, and how things stand in the end, as far as
-    these seats may see it.
+    Args:
+        before: current match.
+        after: the match after the amendment.
+        wording: its words.
+        mine: seats of the device.
+        but: amended entries; what any other one brings about is described.
+        scored: accounts and items that the score already tells. How all others stand in the end
+            is described.
     """
     then = {step.item.id: step for step in before.steps}
     lines = list[str]()
@@ -370,7 +382,8 @@ def other_changes(
             what = telling_of(after, wording, mine).text(step.item.id).rstrip(".")
             nothing = wording.app("acta.no_effects")
             lines.append(wording.app("acta.other_change", what=what, now=" ".join(now) or nothing))
-    return (*lines, *changed_settings(before, after, wording))
+    counts = changed_counts(before, after, wording, mine, scored)
+    return (*lines, *counts, *changed_settings(before, after, wording))
 
 
 def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]:
@@ -382,7 +395,7 @@ def _hidden(match: Match, mine: Collection[Seat]) -> frozenset[tuple[Seat, str]]
 
 def _change(change: ScoreChange, wording: Wording) -> ChangeLine:
     label = wording.score_label(change.code)
-    return ChangeLine(change.seat, label, change.before, change.after)
+    return ChangeLine(change.seat, change.code, label, change.before, change.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Adjustments: counts and positions of the app corrected to those of the table in one entry."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.kernel.models import folded
-from companion.kernel.pieces.ledger import Ledger, misplaced
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, Ledger, misplaced
 from companion.kernel.pieces.settables import Settable
+from companion.kernel.pieces.standings import of_state as unread
 from companion.kernel.pieces.standings import sign_at
 from companion.kernel.values import Seat
 from companion.match.entries import Adjusted, Posted, Setting
@@ -186,6 +187,63 @@ def changed_settings(before: Match, after: Match, wording: Wording) -> tuple[str
             values = {"before": _label(wording, old, was), "after": _label(wording, each, now)}
             lines.append(wording.app("acta.setting_change", label=label, **values))
     return tuple(lines)
+
+
+def changed_counts(
+    before: Match,
+    after: Match,
+    wording: Wording,
+    seats: Collection[Seat],
+    told: Collection[tuple[str, str]] = (),
+) -> tuple[str, ...]:
+    """Describe what lies otherwise in one match than in another, one line per place, seats first.
+
+    Args:
+        before: the one match.
+        after: the other match.
+        wording: its words.
+        seats: seats whose hidden things may be shown.
+        told: accounts and items that are told elsewhere.
+    """
+    moved: dict[str, list[str]] = {}
+    for account, item in sorted(_changed_places(before, after), key=_seats_first):
+        where, each = (account, item), (before, after)
+        if where not in told and all(visibility.counted(m, *where, seats) for m in each):
+            amounts = dict(zip(("before", "after"), (_lying(m, *where) for m in each), strict=True))
+            part = wording.app("acta.count_part", item=wording.item_label(item), **amounts)
+            moved.setdefault(account, []).append(part)
+    return tuple(
+        wording.app("acta.count_change", place=wording.account_label(account), what="; ".join(what))
+        for account, what in moved.items()
+    )
+
+
+def _changed_places(before: Match, after: Match) -> Iterator[tuple[str, str]]:
+    """Yield the accounts and items whose amounts differ.
+
+    What the supply gave or took is told where it lies.
+    """
+    ledgers: tuple[Ledger, Ledger] = before.state.ledger, after.state.ledger
+    lacking = {(one.account, one.item): 0 for m in (before, after) for one in unread(m.state)}
+    places = dict.fromkeys((a, i) for ledger in ledgers for a, i, _ in ledger.items()) | lacking
+    moves = {place: ledgers[1].balance(*place) - ledgers[0].balance(*place) for place in places}
+    new = Counter[str]()
+    for (account, item), change in moves.items():
+        new[item] += change if account != ADJUSTMENTS else 0
+    for account, item in places:
+        same = _lying(before, account, item) == _lying(after, account, item)
+        if not (same or account == ADJUSTMENTS or (account == SUPPLY and not new[item])):
+            yield account, item
+
+
+def _lying(match: Match, account: str, item: str) -> str:
+    """Return the amount of an item in an account, with the sign of what nobody has read of it."""
+    return shown(match.state.ledger.balance(account, item), sign_at(match.state, account, item))
+
+
+def _seats_first(place: tuple[str, str]) -> tuple[bool, Seat]:
+    seat = visibility.seat_of(place[0])
+    return seat is None, seat or 0
 
 
 def options(match: Match, wording: Wording, code: str) -> tuple[tuple[str, str], ...]:
