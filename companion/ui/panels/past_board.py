@@ -2,6 +2,7 @@
 
 import flet as ft
 
+from companion.kernel.form import OpenBag
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.services.privacy.redaction import redacted_for_all
@@ -51,8 +52,9 @@ def past_bar(controller: MatchController) -> ft.Control | None:
     )
 
 
-_ON_PHONE, _BESIDE = 0.36, 0.42
-"""Share of the height that the board takes above a panel on a phone, and beside the acta."""
+_ON_PHONE, _OVER_PIECES, _BESIDE = 0.36, 0.24, 0.42
+"""Share of the height that the board takes above a panel on a phone, above a panel in which cards
+or cubes are picked, and beside the acta."""
 _EDGE, _BAR = 16, 80
 """Margin of a column of a page, and height of the banner."""
 _LEAST = 200
@@ -63,7 +65,9 @@ def over_the_past(controller: MatchController, panel: ft.Control) -> ft.Control:
     """Build a panel at the foot of a phone, below the board of the moment it is about."""
     page = current_page()
     width = board_alone(controller.ctx.layout, float(page.width or 412))
-    height = float(page.height or 915) * _ON_PHONE
+    view = controller.view()
+    picks = view is not None and isinstance(view.field, OpenBag)
+    height = float(page.height or 915) * (_OVER_PIECES if picks else _ON_PHONE)
     below = ft.Container(panel, expand=True, alignment=ft.Alignment.BOTTOM_CENTER)
     return ft.Container(
         ft.Column(

@@ -61,7 +61,8 @@ def scrolled(body: Sequence[ft.Control], key: str | None = None) -> ft.Control:
     """Build a body that scrolls only if needed and is no higher than its contents."""
     # Flet makes a scrolling control at least as high as the room it is given. Give it only its
     # intrinsic height, which needs a row.
-    inside = ft.Column(list(body), spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, tight=True)
+    # The bar says that there is more where a row ends at the edge.
+    inside = ft.Column(list(body), spacing=10, scroll=ft.ScrollMode.ALWAYS, expand=True, tight=True)
     # The client keeps the height and the scroll position of this row. Only a different key resets
     # them.
     return ft.Row(

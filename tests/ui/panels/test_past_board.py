@@ -85,3 +85,21 @@ def test_report_of_now_shows_no_other_board(
         said, boards = _said(device.controller, monkeypatch)
         assert "panel" in said
         assert not boards
+
+
+def test_board_leaves_room_for_the_pieces_that_are_picked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with own_hub(tmp_path) as hub:
+        device = Device(hub, _at(hub, actas("kingdom_of_solomon")[0], 110))
+        built = next(
+            step
+            for step in reversed(device.match.steps)
+            if step.action and step.action.kind == "build_card"
+        )
+        correct(device.controller, built.item.id)
+        device.controller.reopen("site")
+        _, (whole, *_) = _said(device.controller, monkeypatch)
+        device.controller.reopen("pay")
+        _, (short, *_) = _said(device.controller, monkeypatch)
+        assert short.height < whole.height
