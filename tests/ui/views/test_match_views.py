@@ -257,12 +257,18 @@ def test_corrected_box_values_are_told_by_those_that_changed(game: str) -> None:
     target = typed.entries[-1].id
     again = FactsEntered(facts=dict(zip(names, ("Uno", "Otro", "Tres"), strict=True)))
     after = then(typed, Amended(edits=(Replace(target=target, body=again),)))
-    lines = {line.id: line for turn in acta.acta(after, wording_of(after), NOW) for line in turn.lines}
+    lines = {
+        line.id: line for turn in acta.acta(after, wording_of(after), NOW) for line in turn.lines
+    }
     (correction,) = (line for line in lines.values() if line.text.startswith("Corregido"))
     told = [correction.text, *correction.effects, *lines[target].was]
     assert [text for text in told if "Uno" in text or "Tres" in text] == []
     (change,) = correction.effects
-    assert (change.count("Dos"), change.count("Otro"), "Dos" in lines[target].was[0]) == (1, 1, True)
+    assert (change.count("Dos"), change.count("Otro"), "Dos" in lines[target].was[0]) == (
+        1,
+        1,
+        True,
+    )
 
 
 @pytest.mark.parametrize("game", ["kingdom_of_solomon", "urban_sprawl"])

@@ -71,18 +71,27 @@ class FormController(MatchContext, ABC):
 
         A doubt may ask for what is impossible, and a correction keeps what was filled in.
         """
-        if interaction.form is None or interaction.mode in (Mode.DOUBT, Mode.AMEND):
+        form = interaction.form
+        if form is None or interaction.mode is Mode.DOUBT:
             return interaction
-        if interaction.thorough and self._asks_for_a_bag(interaction.form):
+        if interaction.mode is Mode.AMEND:
+            return with_form(interaction, self._as_given(form)) if form.given else interaction
+        if interaction.thorough and self._asks_for_a_bag(form):
             # Fill in nothing automatically: the real move may differ from the forced answer.
             return interaction
-        greyed = self.greyed(interaction.form.draft.seat)
+        greyed = self.greyed(form.draft.seat)
         game = self.match.game
         shown = partial(game_screen(game.id).shown_first, self.there)
-        form = forms.with_forced_answers(
-            game, self.state, interaction.form, greyed=greyed, shown=shown
-        )
+        form = forms.with_forced_answers(game, self.state, form, greyed=greyed, shown=shown)
         return with_form(interaction, form)
+
+    def _as_given(self, form: Form) -> Form:
+        """Return the form of a correction with the answers of before, asking what they lack."""
+        if form.asking in form.draft.values:
+            return form
+        greyed, game = self.greyed(form.draft.seat), self.match.game
+        form = forms.with_given_answers(game, self.state, form, greyed=greyed)
+        return replace(form, asking=legality.next_field(game, form.draft))
 
     def _asks_for_a_bag(self, form: Form) -> bool:
         if form.asking is None:
@@ -144,7 +153,7 @@ class FormController(MatchContext, ABC):
         if name is None:
             return False
         if name != form.asking:
-            form = forms.reopened(self.match.game, form, name)
+            form = self._asking_again(form, name)
         draft = form.draft.with_value(name, place)
         refusal = self._refusal(draft) or self._dead_end(draft)
         if refusal:
@@ -208,7 +217,13 @@ class FormController(MatchContext, ABC):
         """Ask an earlier field again."""
         form = self.interaction.form
         if form:
-            self.send(events.FormChanged(forms.reopened(self.match.game, form, name), again=True))
+            self.send(events.FormChanged(self._asking_again(form, name), again=True))
+
+    def _asking_again(self, form: Form, name: str) -> Form:
+        view = self.view()
+        if view is None or self.interaction.mode is not Mode.AMEND:
+            return forms.reopened(self.match.game, form, name)
+        return forms.corrected_at(self.match.game, view.whole, name)
 
     def step_back(self) -> None:
         """Take back the last answer, or leave the form."""

@@ -299,8 +299,8 @@ class _ActaNarrator:
 
     def _was(self, line: HistoryLine, n: int) -> str:
         old = line.earlier[n]
-        later = (*line.earlier, line)[n + 1].body
-        body, _ = differing(old.body, later)
+        bodies = (*(each.body for each in line.earlier), line.body)
+        body, _ = differing(*bodies[n : n + 2])
         if body == line.entry.body:
             text = self.recorded.text(line.entry.id)
         else:

@@ -3,6 +3,7 @@
 Pure: every function takes the game, a state and a form, and returns a new form or a view model.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -17,6 +18,8 @@ from companion.kernel.form import (
     Draft,
     Field,
     OpenBag,
+    OpenNumber,
+    OpenText,
 )
 from companion.kernel.game import Game
 from companion.kernel.legality import Choice
@@ -36,6 +39,8 @@ class Form:
     """Printed values that the table chose not to type now."""
     history: tuple[Draft, ...] = field(default=(), compare=False)
     """Drafts before each answer, to step back."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """Answers of a correction, as they were when an earlier field was asked again."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class FormView:
     """View model of the form."""
 
     form: Form
+    whole: Form
+    """The form with the answers given before that still can be one."""
     field: Field | None
     """Possible values of the current field; None when every field is filled in."""
     choices: tuple[Choice, ...]
@@ -263,7 +270,8 @@ def stepped_back(form: Form) -> Form:
     if not form.history:
         return form
     draft = form.history[-1]
-    asking = next((n for n in form.draft.values if n not in draft.values), form.asking)
+    changed = (n for n, v in form.draft.values.items() if draft.values.get(n, ...) != v)
+    asking = next(changed, form.asking)
     return replace(form, draft=draft, asking=asking, history=form.history[:-1])
 
 
@@ -285,8 +293,49 @@ def field_of_place(game: Game[Any], state: Any, form: Form, place: object) -> st
 def reopened(game: Game[Any], form: Form, name: str) -> Form:
     """Return the form asking an earlier field again; later fields are cleared."""
     names = game.action_models[form.draft.kind].form_fields()
-    kept = {n: form.draft.values[n] for n in names[: names.index(name)] if n in form.draft.values}
-    return replace(form, draft=Draft(form.draft.kind, form.draft.seat, kept), asking=name)
+    return replace(form, draft=_only(form.draft, names[: names.index(name)]), asking=name)
+
+
+def _only(draft: Draft, names: Collection[str]) -> Draft:
+    return replace(draft, values={n: v for n, v in draft.values.items() if n in names})
+
+
+def corrected_at(game: Game[Any], whole: Form, name: str) -> Form:
+    """Return the form of a correction asking a field again, with its present answer.
+
+    Later answers are remembered; `with_given_answers` takes up those that still can be one.
+    """
+    names = game.action_models[whole.draft.kind].form_fields()
+    draft = _only(whole.draft, names[: names.index(name) + 1])
+    return replace(whole, draft=draft, asking=name, given={**whole.given, **whole.draft.values})
+
+
+def with_given_answers(game: Game[Any], state: Any, form: Form, *, greyed: bool = True) -> Form:
+    """Return the form with the answers of before in the fields that follow, while each fits."""
+    draft = form.draft
+    known = legality.check_draft(game, state, draft, private=greyed) if form.given else None
+    while (name := legality.next_field(game, draft)) is not None and name in form.given:
+        value = form.given[name]
+        tried = draft.with_value(name, value)
+        refusal = legality.check_draft(game, state, tried, private=greyed)
+        if unless_waived(refusal, known) or not _fits(game.candidates(state, draft, name), value):
+            break
+        draft = tried
+    return replace(form, draft=draft)
+
+
+def _fits(candidates: Field, value: Any) -> bool:
+    match candidates:
+        case Choices(values=values):
+            return value in values
+        case OpenNumber(minimum=low, maximum=high):
+            return bool(low <= value <= high)
+        case OpenBag(only=True, proposals=bags):
+            return tuple(sorted(value)) in bags
+        case OpenBag(items=items, minimum=low, maximum=high):
+            return low <= len(value) <= high and Counter(value) <= Counter(dict(items))
+        case _:
+            return isinstance(candidates, OpenText)
 
 
 def answerable(game: Game[Any], state: Any, form: Form, name: str) -> bool:
@@ -320,7 +369,8 @@ def view(
     """
     asked = game.candidates(state, form.draft, form.asking) if form.asking else None
     facts = _facts(game, state, form, asked)
-    action = _action(game, form)
+    whole = with_given_answers(game, state, form, greyed=greyed)
+    action = _action(game, whole)
     decided = legality.deciding_part(game, state, action, private=informed) if action else None
     refusal = refusal_of(game, state, form.draft, private=informed)
     choices = (
@@ -330,7 +380,7 @@ def view(
     )
     covered = not informed and legality.depends_on_hidden(game, form.draft.kind)
     judgement = decided.judgement if decided else None
-    return FormView(form, asked, choices, facts, action, judgement, refusal, covered)
+    return FormView(form, whole, asked, choices, facts, action, judgement, refusal, covered)
 
 
 def refusal_of(
