@@ -104,7 +104,7 @@ _ROOM: Final = frozenset({"territory", "action", "bonus", CARD, "seat", PRIEST})
 
 ITEMS: Final = (
     ItemSpec("cube", kinds=frozenset(CUBE.values()), places=frozenset({SUPPLY, "seat", "price"})),
-    ItemSpec(POINT, frozenset({SUPPLY}), places=frozenset({SUPPLY, "seat"})),
+    ItemSpec(POINT, frozenset({SUPPLY}), track=True, places=frozenset({SUPPLY, "seat"})),
     ItemSpec("pawn", kinds=frozenset(PAWNS), places=_ROOM | {SUPPLY}),
     ItemSpec("palace", kinds=frozenset(PIECES), places=frozenset({"territory", "seat", PRIEST})),
     ItemSpec(ROAD, places=frozenset({SUPPLY, "frontier"})),

@@ -62,7 +62,7 @@ def _cards(kind: str, keys: tuple[str, ...], *places: str) -> ItemSpec:
 
 ITEMS: Final = (
     ItemSpec(WEALTH, _BANK, places=frozenset({SUPPLY, "seat"})),
-    ItemSpec(PRESTIGE, _BANK, places=frozenset({SUPPLY, "seat"})),
+    ItemSpec(PRESTIGE, _BANK, track=True, places=frozenset({SUPPLY, "seat"})),
     _cards(PERMIT, PERMITS, "deck", DISCARD, "rail", "seat"),
     _cards(EVENT, EVENTS, "deck", DISCARD),
     ItemSpec(RENEWAL, places=frozenset({"deck", DISCARD, "rail", "seat"})),

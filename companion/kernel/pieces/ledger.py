@@ -104,6 +104,8 @@ class ItemSpec:
     """Number of each kind, if an anonymous item can turn into a known one."""
     kinds: frozenset[str] = frozenset()
     """All items of the family; empty: there is only one, named like the family."""
+    track: bool = False
+    """True if a marker on a track shows the amount: it moves along, and nothing changes hands."""
     places: frozenset[str] = frozenset()
     """Places where it can lie, by the sort of account: `seat`, `deck`; empty: anywhere."""
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.kernel.box.facts import TextSpec
-from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY
+from companion.kernel.pieces.ledger import ADJUSTMENTS, SUPPLY, Transfer
 from companion.match.entries import (
     Adjusted,
     Amended,
@@ -144,8 +144,50 @@ def test_undoing_several_acts_names_each_pair_of_places_once(game: str) -> None:
         parts = consequences.hand_back(
             replace(match, steps=undone), words, step.item.id, everybody, nouns
         )
-        pairs = [re.split(r", de | para ", part, maxsplit=1)[1] for part in parts]
+        pairs = [re.split(r", de | para |, ", part, maxsplit=1)[1] for part in parts]
         assert len(pairs) == len(set(pairs)), parts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_undone_act_gives_back_everything_that_it_moved(game: str) -> None:
+    match = read(actas(game)[0])
+    everybody, nouns = range(len(match.options.players)), game_screen(game).nouns
+    words = wording_of(match)
+    for n, step in enumerate(match.steps[:80], 1):
+        then = replace(match, steps=match.steps[:n])
+        told = "; ".join(consequences.hand_back(then, words, step.item.id, everybody, nouns))
+        moved = [effect for effect in step.effects if isinstance(effect, Transfer)]
+        changes = Counter[tuple[str, str]]()
+        for effect in moved:
+            changes[effect.item, effect.source] += effect.amount
+            changes[effect.item, effect.target] -= effect.amount
+        seats = {account for (_, account), change in changes.items() if change}
+        for account in (each for each in seats if each.startswith("seat:")):
+            assert words.account_label(account) in told, (told, moved)
+
+
+def test_undone_theft_names_what_was_stolen() -> None:
+    match = read(actas("kingdom_of_solomon")[0])
+    stolen = Transfer("cube:stone", 1, "seat:1", "seat:0", "fortune.thief")
+    match = replace(match, steps=(*match.steps[:-1], match.steps[-1]._replace(effects=(stolen,))))
+    parts = consequences.hand_back(match, wording_of(match), match.steps[-1].item.id, (), {})
+    assert [part.replace("\u00a0", " ") for part in parts] == ["1 de piedra, de Ana a Beto"]
+
+
+@pytest.mark.parametrize(
+    ("game", "item", "expected"),
+    [
+        ("kingdom_of_solomon", "point", "Ana, 3 puntos menos"),
+        ("urban_sprawl", "prestige", "Ana, 3 de prestigio menos"),
+        ("santiago_de_cuba", "point", "3 puntos, de Ana a la reserva"),
+    ],
+)
+def test_marker_goes_back_along_its_track(game: str, item: str, expected: str) -> None:
+    match = read(actas(game)[0])
+    moved = Transfer(item, 3, SUPPLY, "seat:0", "a")
+    match = replace(match, steps=(*match.steps[:-1], match.steps[-1]._replace(effects=(moved,))))
+    parts = consequences.hand_back(match, wording_of(match), match.steps[-1].item.id, (0,), {})
+    assert [part.replace("\u00a0", " ") for part in parts] == [expected]
 
 
 def test_returned_items_are_described_as_parts_of_one_sentence() -> None:

@@ -8,6 +8,7 @@ from itertools import chain
 from companion.kernel.memo import ById, memoised
 from companion.kernel.pieces.ledger import (
     ADJUSTMENTS,
+    SUPPLY,
     Effect,
     Happening,
     Transfer,
@@ -182,28 +183,71 @@ def hand_back(
 ) -> tuple[str, ...]:
     """Describe what goes back by hand if an entry and all later ones are undone."""
     seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
-    undone = (step for step in reversed(match.steps) if step.item.entry.seq >= seq)
-    moved = chain.from_iterable(_moved(match, _reversed(step), seats) for step in undone)
-    return tuple(_back(wording, places, items, nouns) for places, items in _summed(moved).items())
+    undone = (step for step in match.steps if step.item.entry.seq >= seq)
+    moved = chain.from_iterable(_seen(match, step, seats) for step in undone)
+    tracks = {spec.family for spec in match.game.items_of(match.state) if spec.track}
+    places = dict[tuple[str, str], dict[str, int]]()
+    lines = list[str]()
+    for item, changes in _turned_back(moved).items():
+        if family(item) in tracks:
+            lines += [_along(wording, account, item, n, nouns) for account, n in changes.items()]
+            continue
+        for source, target, amount in _pairs(changes):
+            places.setdefault((source, target), {})[item] = amount
+    lines += [_back(wording, between, items, nouns) for between, items in places.items()]
+    return tuple(line for line in lines if line)
+
+
+def _seen(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfer]:
+    """Yield the transfers of a step that these seats may see, except corrections of the app."""
+    for effect in step.effects:
+        if (
+            isinstance(effect, Transfer)
+            and ADJUSTMENTS not in (effect.source, effect.target)
+            and visibility.shown(match, effect, seats)
+        ):
+            yield effect
+
+
+def _turned_back(moved: Iterable[Transfer]) -> dict[str, dict[str, int]]:
+    """Return by item what each account gets back, or below zero gives back."""
+    changes: dict[str, dict[str, int]] = {}
+    for effect in moved:
+        of_item = changes.setdefault(effect.item, {})
+        of_item[effect.source] = of_item.get(effect.source, 0) + effect.amount
+        of_item[effect.target] = of_item.get(effect.target, 0) - effect.amount
+    return changes
+
+
+def _pairs(changes: Mapping[str, int]) -> Iterator[tuple[str, str, int]]:
+    """Yield moves between accounts that bring about these changes of one item."""
+    left = dict(changes)
+    for target, wanted in changes.items():
+        for source in changes:
+            amount = min(wanted, -left[source])
+            if amount > 0:
+                yield source, target, amount
+                left[source] += amount
+                wanted -= amount
+
+
+def _along(wording: Wording, account: str, item: str, change: int, nouns: Mapping[str, str]) -> str:
+    """Describe how a marker goes along its track; of the supply there is none."""
+    if not change or seat_of(account) is None:
+        return ""
+    amounts = _amounts(wording, {item: abs(change)}, nouns)
+    said = "mesa.more" if change > 0 else "mesa.less"
+    return wording.app(said, items=amounts, who=wording.account_label(account))
 
 
 def _back(
     wording: Wording, places: tuple[str, str], items: Mapping[str, int], nouns: Mapping[str, str]
 ) -> str:
-    """Describe what goes back, as part of a sentence."""
-    source, target = (wording.account_label(place) if place else "" for place in places)
+    """Describe what goes back, as part of a sentence; pieces of the supply need no source."""
+    source, target = (wording.account_label(place) for place in places)
     amounts = _amounts(wording, items, nouns)
-    key = "mesa.back" if source else "mesa.back_to"
+    key = "mesa.back_to" if places[0] == SUPPLY else "mesa.back"
     return wording.app(key, items=amounts, source=source, target=target)
-
-
-def _reversed(step: Step) -> Step:
-    """Return the step with all its transfers reversed."""
-    effects = tuple(
-        e._replace(source=e.target, target=e.source) if isinstance(e, Transfer) else e
-        for e in step.effects
-    )
-    return step._replace(effects=effects)
 
 
 def handouts(
@@ -229,13 +273,7 @@ def handouts(
 
 def _moved(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfer]:
     """Yield the automatic transfers of a step that these seats may see."""
-    for effect in step.effects:
-        if (
-            isinstance(effect, Transfer)
-            and effect.automatic
-            and visibility.shown(match, effect, seats)
-        ):
-            yield effect
+    return (effect for effect in _seen(match, step, seats) if effect.automatic)
 
 
 def _handouts(
