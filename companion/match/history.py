@@ -18,7 +18,7 @@ from companion.match.fold import Match, append, beginning
 from companion.match.review import EntryVerdict, verdict_of, verdict_of_broken
 from companion.match.steps import Step
 from companion.match.table_count import is_count
-from companion.match.timeline import Items, Rewrite, Timeline, adds, advance, changes
+from companion.match.timeline import Items, Rewrite, Timeline, UndoStep, adds, advance, changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +245,18 @@ class Moment:
     """Step it played then; None if it was no step, or did not hold."""
     counted: bool
     """True if the table counted by it then, without a referee."""
+    turned: tuple[UndoStep, ...] = ()
+    """Steps that it undid or redid, in the order of play."""
+
+
+def _turns(entry: Entry) -> bool:
+    return isinstance(entry.body, Undone | Redone)
+
+
+def _turned(before: Timeline, after: Timeline) -> tuple[UndoStep, ...]:
+    """Return the steps that were taken back or brought back between two timelines."""
+    done, left = len(before.past), len(after.past)
+    return before.past[left:] if left < done else after.past[done:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +281,7 @@ class Moments:
         self.chronicle = Chronicle()
         self.by_id: dict[str, Moment] = {}
         self.versions: dict[str, list[Version]] = {}
-        self._take(match.entries[0], None, self.now)
+        self._take(match.entries[0], self.now, None)
 
     def leads_to(self, match: Match) -> bool:
         """Return whether a match is this one or a continuation of it."""
@@ -280,7 +292,7 @@ class Moments:
         """Read on to the end of a continuation, one entry at a time."""
         for entry in match.entries[len(self.now.entries) :]:
             before, self.now = self.now, append(self.now, entry, match)
-            self._take(entry, before.state, self.now)
+            self._take(entry, before, before.state)
             yield
 
     def copy(self) -> "Moments":
@@ -300,9 +312,12 @@ class Moments:
             return versions[0] if versions else None
         return next((one for one in reversed(versions) if one.since < before), None)
 
-    def _take(self, entry: Entry, state: Any, after: Match) -> None:
+    def _take(self, entry: Entry, before: Match, state: Any) -> None:
+        after = self.now
         own = after.steps[-1] if after.steps and after.steps[-1].item.id == entry.id else None
-        self.by_id[entry.id] = Moment(entry, state, own, own is not None and is_count(after, own))
+        counted = own is not None and is_count(after, own)
+        turned = _turned(before.timeline, after.timeline) if _turns(entry) else ()
+        self.by_id[entry.id] = Moment(entry, state, own, counted, turned)
         self.chronicle.take(entry, after.timeline)
         match entry.body:
             case body if adds(body):

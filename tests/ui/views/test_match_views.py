@@ -20,6 +20,7 @@ from companion.match.entries import (
     FactsEntered,
     Insert,
     Posted,
+    Redone,
     Remove,
     Replace,
     Reported,
@@ -164,6 +165,32 @@ def test_undone_act_gives_back_everything_that_it_moved(game: str) -> None:
         seats = {account for (_, account), change in changes.items() if change}
         for account in (each for each in seats if each.startswith("seat:")):
             assert words.account_label(account) in told, (told, moved)
+
+
+def test_undone_correction_moves_nothing_at_the_table() -> None:
+    edit = Insert(id="inserted", before=None, body=report("finish_turn", seat=1))
+    match = then(built(), Amended(edits=(edit,)))
+    last = match.entries[-1].id
+    assert consequences.hand_back(match, wording(match), last, (0, 1), SCREEN.nouns) == ()
+
+
+def test_undo_and_redo_of_several_entries_count_and_list_them() -> None:
+    match = then(opened(), WORKED_TURN, report("place_stone", section=0, cards=["white:2"]))
+    first, second = (step.entry.id for step in match.timeline.past[-2:])
+    undone = then(match, Undone(to=first))
+    redone = then(undone, Redone(to=second))
+    alone = then(redone, Undone(to=second))
+    for after, said in ((undone, "Deshecho: "), (redone, "Rehecho: ")):
+        line = entry_lines(after, wording(after), (0, 1))[-1]
+        assert line.text.startswith(said)
+        assert line.text.endswith(" (y 1 más)")
+        texts = [each.text for each in entry_lines(after, wording(after), (0, 1))]
+        acts = [texts[after.entries.index(step.entry)] for step in match.timeline.past[-2:]]
+        assert line.effects == tuple(f"{text}." for text in acts)
+        assert line.text == f"{said}{acts[0]} (y 1 más)"
+        assert status.changed_text(after, wording(after)) == f"{acts[0]} (y 1 más)"
+    line = entry_lines(alone, wording(alone), (0, 1))[-1]
+    assert (line.text, line.effects) == (f"Deshecho: {acts[1]}", ())
 
 
 def test_undone_theft_names_what_was_stolen() -> None:

@@ -42,7 +42,7 @@ from companion.ui.drafts.draft_cache import tick, ticks
 from companion.ui.panels.control.match_context import report
 from companion.ui.panels.control.value_controller import ValueController
 from companion.ui.scheduler import carry_out
-from companion.ui.views.entries.entry_lines import telling_of, with_others
+from companion.ui.views.entries.entry_lines import telling_of
 from companion.ui.views.report import interaction_events as events
 from companion.ui.views.report import report_form as forms
 from companion.ui.views.report.interaction import (
@@ -327,7 +327,8 @@ class MatchController(ValueController):
         if past:
             last = entry_id or past[-1].entry.id
             to = undo_target(self.match.timeline, last)
-            sentences = (self._notice_text("undo.undone", last), self._hand_back(to))
+            undone = past[next(n for n, step in enumerate(past) if step.entry.id == to) :]
+            sentences = (self._notice_text("undo.undone", undone), self._hand_back(to))
             self.submit(fresh_id(), Undone(to=to), " ".join(filter(None, sentences)))
 
     @property
@@ -351,9 +352,12 @@ class MatchController(ValueController):
         """Redo the next step, or everything up to an entry."""
         if self.interaction.mode is Mode.WHAT_IF:
             return
-        if self.match.timeline.future:
+        future = self.match.timeline.future
+        if future:
             to = entry_id or redo_target(self.match.timeline)
-            self.submit(fresh_id(), Redone(to=to), self._notice_text("undo.redone", to))
+            last = next(n for n, step in enumerate(future) if step.entry.id == to)
+            done = self._notice_text("undo.redone", future[last:][::-1])
+            self.submit(fresh_id(), Redone(to=to), done)
 
     def _hand_back(self, entry_id: str) -> str:
         """Describe what has to be handed back."""
@@ -361,9 +365,8 @@ class MatchController(ValueController):
         returned = hand_back(self.match, self.wording, entry_id, self.seen, nouns)
         return self.ctx.words("undo.hand_back", what="; ".join(returned)) if returned else ""
 
-    def _notice_text(self, key: str, entry_id: str) -> str:
-        text = telling_of(self.match, self.wording).text(entry_id).rstrip(".")
-        return self.ctx.words(key, what=with_others(self.match, entry_id, text, self.wording))
+    def _notice_text(self, key: str, steps: Sequence[UndoStep]) -> str:
+        return self.ctx.words(key, what=telling_of(self.match, self.wording).turned(steps))
 
     def submit(self, submission: str, body: Body, done: str = "") -> None:
         """Submit a body to the hub and show the result. A branch takes it as an edit instead."""

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from typing_extensions import override
@@ -43,7 +44,7 @@ from companion.match.fold import Match
 from companion.match.history import Moment, Moments, Version
 from companion.match.steps import Step
 from companion.match.table_count import is_count
-from companion.match.timeline import recorded_together
+from companion.match.timeline import UndoStep, is_one_act, recorded_together
 from companion.rulebook.loader import AppWords
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
@@ -164,15 +165,15 @@ class EntryNarrator:
         return "" if moment is None else self._moment_text(moment)
 
     def about(self, entry_id: str) -> str:
-        """Return the text of the one entry that a correction, an undo or a redo is about.
+        """Return the text of what a correction of one entry, an undo or a redo is about.
 
         It is told as it is from then on; something removed or moved, as it was until then. Empty
         for any other entry.
         """
         entry = self._moments.by_id[entry_id].entry
         match entry.body:
-            case Undone(to=to) | Redone(to=to):
-                return self._then(to, (entry.seq, 0))
+            case Undone() | Redone():
+                return self.turned(self._moments.by_id[entry_id].turned, (entry.seq, 0))
             case Amended(edits=edits) if (n := _main(edits)) is not None:
                 match edits[n]:
                     case Replace(target=changed):
@@ -183,9 +184,29 @@ class EntryNarrator:
                         return self._then(old, (entry.seq, n + 1))
         return ""
 
+    def turned(self, steps: Sequence[UndoStep], place: tuple[int, int] | None = None) -> str:
+        """Return the text of steps that go or come back together: one of them, and how many more.
+
+        Args:
+            steps: the steps in the order of play.
+            place: place in the acta where they do; None: at its end.
+        """
+        acts = _acts(steps)
+        # What was recorded at once goes by its last report.
+        pairs = enumerate(pairwise(acts), 1)
+        first = next((n for n, (one, other) in pairs if not is_one_act(one, other)), len(acts))
+        last = place or (len(self._match.entries), 0)
+        what = self._then(acts[first - 1].entry.id, last).rstrip(".")
+        key = "entry.together" if first == len(acts) else "entry.further"
+        return self._wording.app(key, what=what, n=len(acts) - 1) if len(acts) > 1 else what
+
     def effects(self, entry_id: str) -> tuple[str, ...]:
         """Return the effects of an entry, one line each."""
         moment = self._moments.by_id[entry_id]
+        if len(acts := _acts(moment.turned)) > 1:
+            place = (moment.entry.seq, 0)
+            told = (self._then(each.entry.id, place).rstrip(".") for each in acts)
+            return tuple(f"{text}." for text in told)
         if isinstance(moment.entry.body, Amended):
             return tuple(
                 self._edit(edit, (moment.entry.seq, n))
@@ -268,6 +289,16 @@ class EntryNarrator:
                 return app("entry.edit.insert", what=self._then(new, (seq, n + 1)))
             case _:
                 return app(f"entry.edit.{edit.edit}", what=self._then(edit.target, place))
+
+
+def _acts(steps: Sequence[UndoStep]) -> list[UndoStep]:
+    """Return the steps without the box values that belong to the report after them."""
+    brought = {
+        step.entry.id
+        for step, later in pairwise(steps)
+        if isinstance(step.entry.body, FactsEntered) and is_one_act(step, later)
+    }
+    return [step for step in steps if step.entry.id not in brought]
 
 
 def _main(edits: Sequence[Edit]) -> int | None:

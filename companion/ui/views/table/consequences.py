@@ -181,9 +181,13 @@ def _taken(effects: Iterable[Effect]) -> dict[Seat, dict[str, int]]:
 def hand_back(
     match: Match, wording: Wording, entry_id: str, seats: Collection[Seat], nouns: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Describe what goes back by hand if an entry and all later ones are undone."""
+    """Describe what goes back by hand if an entry and all later ones are undone.
+
+    What a correction put into the past was done at the table before, and stays so.
+    """
     seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
-    undone = (step for step in match.steps if step.item.entry.seq >= seq)
+    later = (step for step in match.steps if step.item.entry.seq >= seq)
+    undone = (step for step in later if step.item.id == step.item.entry.id)
     moved = chain.from_iterable(_seen(match, step, seats) for step in undone)
     tracks = {spec.family for spec in match.game.items_of(match.state) if spec.track}
     places = dict[tuple[str, str], dict[str, int]]()
