@@ -5,15 +5,19 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.match.entries import fresh_id
+from companion.match.entries import Adjusted, fresh_id
+from companion.match.fold import Match
 from companion.rulebook.templates import capitalised
 from companion.ui.context import AppContext
 from companion.ui.drafts.draft_cache import use_draft
+from companion.ui.panels.control.edit_entry import body_of, replace_entry
 from companion.ui.panels.control.match_controller import MatchController
+from companion.ui.panels.report.form_fields import ACCENTS
 from companion.ui.panels.report.two_step_choice import MANY
 from companion.ui.panels.step_panel import step_panel
 from companion.ui.shell import screen
 from companion.ui.theme import RADIUS
+from companion.ui.views.report.interaction import Mode
 from companion.ui.views.table import adjustment as presenter
 from companion.ui.views.table.adjustment import Adjustment, AdjustmentLine, SettingLine
 from companion.ui.widgets import (
@@ -42,7 +46,12 @@ def adjust_panel(controller: MatchController) -> ft.Control:
     ctx, (account, _, item) = controller.ctx, controller.interaction.place.partition("/")
     if item:
         return CountPanel(ctx, controller, account, item, key=f"count:{account}/{item}")
-    return AdjustPanel(ctx, controller, key=f"adjust:{controller.match_id}")
+    return AdjustPanel(ctx, controller, key=_name(controller))
+
+
+def _name(controller: MatchController) -> str:
+    """Return the name of what is adjusted: the match as it is, or an earlier entry of it."""
+    return f"adjust:{controller.match_id}{controller.interaction.target or ''}"
 
 
 @screen
@@ -54,7 +63,7 @@ def CountPanel(ctx: AppContext, controller: MatchController, account: str, item:
     trouble = controller.interaction.trouble
     body = [
         *([message(trouble, Tone.BAD)] if trouble else []),
-        _count(controller, account, line, adjustment, put),
+        _count(controller, match, account, line, adjustment, put),
     ]
     record = primary(
         words("form.confirm"),
@@ -78,14 +87,15 @@ def _closing(controller: MatchController) -> ft.Control:
 @screen
 def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     """Render the differences place by place; one entry records them all."""
-    name = f"adjust:{controller.match_id}"
-    adjustment, put = use_draft(ctx.device, name, Adjustment())
+    target = controller.interaction.target
+    match = controller.there if target else controller.match
+    adjustment, put = use_draft(ctx.device, _name(controller), _recorded(controller, match, target))
     asked = controller.interaction.place
-    parts = controller.match.game.settables_of(controller.match.state)
+    parts = match.game.settables_of(match.state)
     is_part = any(settable.code == asked for settable in parts)
     place, set_place = ft.use_state(POSITIONS if is_part else asked)
     words = ctx.words
-    labelled = presenter.places(controller.match, controller.wording)
+    labelled = presenter.places(match, controller.wording)
     offered = [Option(p, capitalised(label), selected=p == place) for p, label in labelled]
     offered.append(Option(POSITIONS, words("adjust.positions"), selected=place == POSITIONS))
     if place and len(offered) > MANY:
@@ -104,9 +114,9 @@ def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
     ]
     if place == POSITIONS:
         part = asked if is_part else ""
-        body.append(Positions(ctx, controller, adjustment, put, part, key="positions"))
+        body.append(Positions(ctx, controller, match, adjustment, put, part, key="positions"))
     elif place:
-        body.append(_counts(controller, place, adjustment, put))
+        body.append(_counts(controller, match, place, adjustment, put))
     reason = text_field(
         words("table.adjust_reason"),
         adjustment.reason,
@@ -117,33 +127,48 @@ def AdjustPanel(ctx: AppContext, controller: MatchController) -> ft.Control:
         expand=True,
     )
     body.append(ft.Row([reason], vertical_alignment=ft.CrossAxisAlignment.START))
+
+    def recorded() -> None:
+        body = presenter.body(match, adjustment)
+        if target:
+            replace_entry(controller, body)
+        else:
+            controller.submit(fresh_id(), body)
+
     record = primary(
-        words("adjust.record"),
-        lambda _e: controller.submit(fresh_id(), presenter.body(controller.match, adjustment)),
+        words("form.end.amend" if target else "adjust.record"),
+        lambda _e: recorded(),
         icon=ft.Icons.CHECK,
         key="adjust:record",
         disabled=adjustment.empty,
     )
     return step_panel(
-        words("table.adjust"),
+        words("button.amend" if target else "table.adjust"),
         body,
         [record],
         close=_closing(controller),
         key="adjust",
         part=f"adjust:{place}",
+        accent=ACCENTS[Mode.AMEND if target else Mode.REPORT],
     )
+
+
+def _recorded(controller: MatchController, match: Match, target: str | None) -> Adjustment:
+    """Return what the entry that is corrected adjusted; nothing if it is none."""
+    body = body_of(controller, target) if target else None
+    if not isinstance(body, Adjusted):
+        return _NOTHING
+    return presenter.of_body(match, body, controller.seen)
 
 
 def _counts(
-    controller: MatchController, account: str, adjustment: Adjustment, put: Put
+    controller: MatchController, match: Match, account: str, adjustment: Adjustment, put: Put
 ) -> ft.Control:
-    lines = presenter.counts(
-        controller.match, controller.wording, account, adjustment, controller.seen
-    )
+    lines = presenter.counts(match, controller.wording, account, adjustment, controller.seen)
     return ft.Column(
         [
             heading(controller.ctx.words("table.adjust_real"), 17, level=3),
-            *(_count(controller, account, line, adjustment, put) for line in lines),
+            *(_count(controller, match, account, line, adjustment, put) for line in lines),
         ],
         spacing=4,
     )
@@ -151,6 +176,7 @@ def _counts(
 
 def _count(
     controller: MatchController,
+    match: Match,
     account: str,
     line: AdjustmentLine,
     adjustment: Adjustment,
@@ -163,7 +189,7 @@ def _count(
         put(
             presenter.moved(adjustment, account, line.item, n)
             if line.covered
-            else presenter.counted(controller.match, adjustment, account, line.item, n)
+            else presenter.counted(match, adjustment, account, line.item, n)
         )
 
     return ft.Row(
@@ -186,12 +212,17 @@ def _count(
 
 @screen
 def Positions(
-    ctx: AppContext, controller: MatchController, adjustment: Adjustment, put: Put, first: str
+    ctx: AppContext,
+    controller: MatchController,
+    match: Match,
+    adjustment: Adjustment,
+    put: Put,
+    first: str,
 ) -> ft.Control:
     """Render the settings; touching one offers its real value, and `first` is open at once."""
     opened, set_opened = ft.use_state(first)
     sought, set_sought = ft.use_state("")
-    lines = presenter.settings(controller.match, controller.wording, adjustment)
+    lines = presenter.settings(match, controller.wording, adjustment)
     matching = presenter.matching_settings(lines, sought)
     shown = [line for line in lines if line.code == opened] if opened else matching
     asked = []
@@ -200,7 +231,10 @@ def Positions(
     return ft.Column(
         [
             *asked,
-            *(_position(controller, line, opened, set_opened, adjustment, put) for line in shown),
+            *(
+                _position(controller, match, line, opened, set_opened, adjustment, put)
+                for line in shown
+            ),
             *([_all(ctx, set_opened)] if opened else []),
         ],
         spacing=6,
@@ -222,6 +256,7 @@ def _all(ctx: AppContext, set_opened: Callable[[str], None]) -> ft.Control:
 
 def _position(
     controller: MatchController,
+    match: Match,
     line: SettingLine,
     opened: str,
     set_opened: Callable[[str], None],
@@ -244,11 +279,11 @@ def _position(
     )
     if opened != line.code:
         return button
-    now = presenter.value_of(controller.match, adjustment, line.code)
-    labelled = presenter.options(controller.match, controller.wording, line.code)
+    now = presenter.value_of(match, adjustment, line.code)
+    labelled = presenter.options(match, controller.wording, line.code)
     options = [Option(value, label, selected=value == now) for value, label in labelled]
 
     def chosen(value: str) -> None:
-        put(presenter.set_to(controller.match, adjustment, line.code, value))
+        put(presenter.set_to(match, adjustment, line.code, value))
 
     return ft.Column([button, choices(options, chosen, key="adjust:value")], spacing=8)

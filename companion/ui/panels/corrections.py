@@ -6,7 +6,15 @@ from dataclasses import replace
 import flet as ft
 
 from companion.kernel.duties import ScoreLine
-from companion.match.entries import ActaError, Amended, Edit, Insert, Move
+from companion.match.entries import (
+    ActaError,
+    Amended,
+    Edit,
+    FactsEntered,
+    Insert,
+    Move,
+    RulingChanged,
+)
 from companion.match.fold import Match
 from companion.match.resumable import done
 from companion.match.review import left_unsure
@@ -17,12 +25,14 @@ from companion.ui.boards.contract import game_screen
 from companion.ui.context import AppContext
 from companion.ui.panels.adjustment import adjust_panel
 from companion.ui.panels.control.edit_entry import (
+    body_of,
     card_of_broken,
     correct,
     drop,
-    entered_values,
+    has_form,
     look_at,
     place_before,
+    replace_entry,
 )
 from companion.ui.panels.control.match_controller import MatchController
 from companion.ui.panels.report.action_kinds import kinds_grid
@@ -61,7 +71,9 @@ from companion.ui.views.report.interaction_events import CardShown, Press
 from companion.ui.views.rulings.ruling_view import ShownCard
 from companion.ui.views.table.status import told_apart
 from companion.ui.widgets import (
+    Option,
     Tone,
+    choices,
     close_button,
     heading,
     message,
@@ -140,9 +152,31 @@ def values_panel(controller: MatchController) -> ft.Control:
             part=part,
         )
 
-    typed = entered_values(controller, target)
-    recorded = typed.facts if typed else {}
+    typed = body_of(controller, target)
+    recorded = typed.facts if isinstance(typed, FactsEntered) else {}
     return FactForm(controller.ctx, controller, (), framed, recorded, key=f"values:{target}")
+
+
+def readings_panel(controller: MatchController, changed: RulingChanged) -> ft.Control:
+    """Build the panel of the readings of a ruling, the one that the entry chose among them."""
+    wording, ruling = controller.wording, changed.ruling
+    text = wording.data.rulings_by_id[ruling]
+    options = [
+        Option(name, wording.reading(ruling, name), selected=name == changed.reading)
+        for name in text.readings
+    ]
+
+    def chosen(reading: str) -> None:
+        replace_entry(controller, RulingChanged(ruling=ruling, reading=reading))
+
+    return step_panel(
+        controller.ctx.words("button.amend"),
+        [ft.Text(text.question, size=17), choices(options, chosen, key="amend:reading")],
+        [],
+        close=_closing(controller),
+        key="readings",
+        accent=ACCENTS[Mode.AMEND],
+    )
 
 
 def _closing(controller: MatchController) -> ft.Control:
@@ -198,7 +232,7 @@ def ways_on(
     words, broken = controller.ctx.words, match.broken
     assert broken is not None
     buttons: list[ft.Control] = []
-    if broken.action:
+    if broken.action or has_form(controller, broken.item.id):
         buttons.append(
             secondary(
                 words("acta.amend_mend"),
@@ -437,6 +471,10 @@ def open_panel(controller: MatchController) -> ft.Control | None:
             return moment_panel(controller)
         case Tool(panel=Panel.VALUES):
             return values_panel(controller)
+        case Tool(panel=Panel.READINGS):
+            changed = body_of(controller, interaction.target or "")
+            assert isinstance(changed, RulingChanged)
+            return readings_panel(controller, changed)
         case Tool(panel=Panel.PLACES):
             return PlacesPanel(controller.ctx, controller, key=f"places:{interaction.target}")
         case Previewing(edits=edits):

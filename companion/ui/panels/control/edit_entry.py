@@ -7,7 +7,18 @@ from companion.kernel.box.facts import FactValue
 from companion.kernel.form import Draft
 from companion.kernel.game import Game
 from companion.kernel.models import Action, revised
-from companion.match.entries import Edit, FactsEntered, Insert, Move, Remove, Replace, fresh_id
+from companion.match.entries import (
+    Adjusted,
+    Edit,
+    FactsEntered,
+    Insert,
+    Move,
+    Recordable,
+    Remove,
+    Replace,
+    RulingChanged,
+    fresh_id,
+)
 from companion.ui import routes
 from companion.ui.drafts.draft_cache import shelve
 from companion.ui.panels.control.match_context import report
@@ -21,9 +32,10 @@ from companion.ui.views.rulings.ruling_view import ShownCard
 
 
 def correct(controller: MatchController, item: str) -> None:
-    """Open the form of an earlier report, or of values typed earlier, to replace it."""
-    if entered_values(controller, item):
-        controller.send(PastOpened(Mode.AMEND, item, Tool(Panel.VALUES)))
+    """Open the form of an earlier entry, with what it says, to replace it."""
+    body = body_of(controller, item)
+    if tool := _tool_of(body):
+        controller.send(PastOpened(Mode.AMEND, item, tool))
         return
     action = _action_of(controller, item)
     if action:
@@ -33,20 +45,40 @@ def correct(controller: MatchController, item: str) -> None:
         controller.send(PastOpened(Mode.AMEND, item, filling))
 
 
-def entered_values(controller: MatchController, item: str) -> FactsEntered | None:
-    """Return the values that an entry typed, or None for other entries."""
-    bodies = (each.body for each in controller.shown.timeline.items if each.id == item)
-    body = next(bodies, None)
-    return body if isinstance(body, FactsEntered) else None
+def has_form(controller: MatchController, item: str) -> bool:
+    """Return whether an entry that is no report has a form that corrects it."""
+    return _tool_of(body_of(controller, item)) is not None
+
+
+def body_of(controller: MatchController, item: str) -> Recordable | None:
+    """Return the effective body of an entry; None if it does not count."""
+    return next((each.body for each in controller.shown.timeline.items if each.id == item), None)
+
+
+def _tool_of(body: Recordable | None) -> Tool | None:
+    match body:
+        case FactsEntered():
+            return Tool(Panel.VALUES)
+        case RulingChanged():
+            return Tool(Panel.READINGS)
+        case Adjusted(postings=(first, *_)):
+            return Tool(Panel.ADJUST, first.account)
+        case Adjusted(settings=(part, *_)):
+            return Tool(Panel.ADJUST, part.code)
+        case _:
+            return None
+
+
+def replace_entry(controller: MatchController, body: Recordable) -> None:
+    """Replace the entry that is corrected, and preview what changes."""
+    controller.add(Replace(target=controller.interaction.target or "", body=body))
 
 
 def correct_values(controller: MatchController, facts: Mapping[str, FactValue]) -> None:
     """Replace values of the entry that is corrected; its others stay as they were typed."""
-    target = controller.interaction.target or ""
-    typed = entered_values(controller, target)
-    if typed:
-        corrected = revised(typed, facts={**typed.facts, **facts})
-        controller.add(Replace(target=target, body=corrected))
+    typed = body_of(controller, controller.interaction.target or "")
+    if isinstance(typed, FactsEntered):
+        replace_entry(controller, revised(typed, facts={**typed.facts, **facts}))
 
 
 def _action_of(controller: MatchController, item: str) -> Action | None:

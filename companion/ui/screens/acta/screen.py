@@ -17,7 +17,7 @@ from companion.ui.panels.control.edit_entry import (
     correct,
     doubt_before,
     drop,
-    entered_values,
+    has_form,
     insert_before,
     move,
 )
@@ -378,7 +378,7 @@ def _correction_buttons(controller: ClerkRef, line: ActaLine) -> list[ft.Control
     may_mend = controller.current.ctx.client.permissions.may_mend
     entry = next((item.entry for item in match.timeline.items if item.id == line.id), None)
     mends, buttons = may_mend(match, entry), list[ft.Control]()
-    if mends and (line.correctable or entered_values(controller.current, line.id)):
+    if mends and (line.correctable or has_form(controller.current, line.id)):
         buttons.append(
             secondary(
                 words("button.amend"),

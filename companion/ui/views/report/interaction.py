@@ -49,6 +49,8 @@ class Panel(StrEnum):
     """Possible places of an earlier entry."""
     VALUES = "values"
     """Values that an earlier entry typed, to correct them."""
+    READINGS = "readings"
+    """Readings of the ruling that an earlier entry changed, to correct it."""
     CONSEQUENCES = "consequences"
     """Consequences of a branch."""
     UNSOUND = "unsound"

@@ -292,6 +292,22 @@ def body(match: Match, adjustment: Adjustment) -> Adjusted:
     )
 
 
+def of_body(match: Match, body: Adjusted, mine: Collection[Seat] = ()) -> Adjustment:
+    """Return what an entry adjusted of the match before it, to correct it."""
+    ledger: Ledger = match.state.ledger
+    changes = Counter[tuple[str, str]]()
+    for one in body.postings:
+        changes[one.account, one.item] += one.amount
+    seats = visibility.visible_seats(match, mine)
+    seen = {place for place in changes if visibility.counted(match, *place, seats)}
+    return Adjustment(
+        counts={place: ledger.balance(*place) + n for place, n in changes.items() if place in seen},
+        moves={place: n for place, n in changes.items() if place not in seen},
+        settings={setting.code: setting.value for setting in body.settings},
+        reason=body.reason,
+    )
+
+
 def matching_settings(lines: Sequence[SettingLine], sought: str) -> tuple[SettingLine, ...]:
     """Return the lines whose label or value contains every word, with or without accents."""
     words = folded(sought).split()
