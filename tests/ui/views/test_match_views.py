@@ -318,6 +318,20 @@ def test_correction_of_one_act_counts_as_one(beside: Any) -> None:
     assert acta.acta(alone, wording(alone), NOW)[0].lines[0].text == "2 correcciones"
 
 
+def test_corrected_adjustment_is_told_by_what_changed() -> None:
+    crystals, moved = Posted(account="seat:0", item="crystal", amount=2), "figure.0"
+    fell = Adjusted(
+        postings=(crystals,), settings=(Setting(code=moved, value="library"),), reason="Se cayó"
+    )
+    more = fell.model_copy(update={"postings": (crystals.model_copy(update={"amount": 3}),)})
+    match = then(built(), fell)
+    after = then(match, Amended(edits=(Replace(target=match.entries[-1].id, body=more),)))
+    (change,) = entry_lines(after, wording(after), (0, 1))[-1].effects
+    assert change == (
+        "Cambia «Ajuste. Ana, cristales: +2 (Se cayó)» por «Ajuste. Ana, cristales: +3 (Se cayó)»"
+    )
+
+
 @pytest.mark.parametrize("game", ["kingdom_of_solomon", "urban_sprawl"])
 def test_corrected_box_values_are_told_by_those_that_changed(game: str) -> None:
     match = read(actas(game)[0])

@@ -42,7 +42,7 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.match.history import Moment, Moments, Version
-from companion.match.steps import Step
+from companion.match.steps import Step, adjust
 from companion.match.table_count import is_count
 from companion.match.timeline import UndoStep, is_one_act, recorded_together
 from companion.rulebook.loader import AppWords
@@ -270,13 +270,26 @@ class EntryNarrator:
         """Return the texts of an entry before and after the edit there that replaced it."""
         seq, n = place
         was, now = (self._moments.version(target, at) for at in (place, (seq, n + 1)))
-        if was and now and isinstance(was.body, FactsEntered):
+        if was and now and isinstance(was.body, FactsEntered | Adjusted):
             what, instead = differing(was.body, now.body)
             return self._version(replace(was, body=what)), self._version(replace(now, body=instead))
         return self._then(target, place), self._then(target, (seq, n + 1))
 
     def _version(self, version: Version) -> str:
+        if isinstance(version.body, Adjusted) and (told := self._adjusted(version, version.body)):
+            return told
         return body_text(self._match.game, version.state, version.body, self._wording)
+
+    def _adjusted(self, version: Version, body: Adjusted) -> str:
+        """Describe what an adjustment changes, beside its reason; empty if that is much."""
+        done = adjust(self._match.game, version.state, body)
+        effects = () if isinstance(done, str) else done[1]
+        visible = visibility.visible_effects(self._match, effects, self._seats)
+        told = memoised(self._wording, _lines, False, *map(ById, visible))
+        if not 0 < len(told) <= _FEW_CHANGES:
+            return ""
+        what = "; ".join(text.rstrip(".") for text in told)
+        return self._wording.app("entry.changed", what=what, reason=body.reason)
 
     def _edit(self, edit: Edit, place: tuple[int, int]) -> str:
         """Describe one edit. An inserted entry is named by its text from then on."""
@@ -324,6 +337,10 @@ def _is_count(body: Body) -> bool:
 
 _ONE_CHANGE = 2
 """Greatest number of effects of an adjustment of one thing."""
+
+
+_FEW_CHANGES = 3
+"""Greatest number of changes of an adjustment that name it where it is corrected."""
 
 
 def one_change(told: Sequence[str]) -> str:
@@ -394,15 +411,24 @@ def moment_text(match: Match, item_id: str, wording: Wording) -> str:
 
 
 def differing(old: Body, new: Body) -> tuple[Body, Body]:
-    """Return two bodies of one entry; of box values, only those that one of them has otherwise."""
-    if not (isinstance(old, FactsEntered) and isinstance(new, FactsEntered)):
-        return old, new
-    same = {name for name, value in old.facts.items() if new.facts.get(name, ...) == value}
-    was, now = (
-        {name: value for name, value in body.facts.items() if name not in same}
-        for body in (old, new)
+    """Return two bodies of one entry without the box values, or changes, that both have."""
+    match old, new:
+        case FactsEntered(facts=was), FactsEntered(facts=now):
+            same = {name for name, value in was.items() if now.get(name, ...) == value}
+            parts = [{n: v for n, v in facts.items() if n not in same} for facts in (was, now)]
+            if all(parts):
+                return revised(old, facts=parts[0]), revised(new, facts=parts[1])
+        case Adjusted(), Adjusted():
+            return _without(old, new), _without(new, old)
+    return old, new
+
+
+def _without(body: Adjusted, other: Adjusted) -> Adjusted:
+    return revised(
+        body,
+        postings=tuple(one for one in body.postings if one not in other.postings),
+        settings=tuple(one for one in body.settings if one not in other.settings),
     )
-    return (revised(old, facts=was), revised(new, facts=now)) if was and now else (old, new)
 
 
 def consent_text(body: Body, wording: Wording) -> str:
