@@ -271,6 +271,23 @@ def first_refusal(conditions: Iterable[Condition[S]], state: S, action: object) 
     return None
 
 
+def refusals(
+    conditions: Sequence[Condition[S]],
+    state: S,
+    action: object,
+    filled: Collection[str],
+    *,
+    private: bool = True,
+) -> tuple[Refusal, ...]:
+    """Return every failure that presumes no other one, as `explain` finds them."""
+    checked = explain(conditions, state, action, filled, private=private)
+    return tuple(
+        _refusal(condition, one.finding, state, action)
+        for condition, one in zip(conditions, checked, strict=True)
+        if isinstance(one.finding, Failure)
+    )
+
+
 def _verdict(finding: Finding) -> Verdict:
     match finding:
         case None:

@@ -172,25 +172,31 @@ def explain_draft(
     )
 
 
+def refusals(game: Game[S], state: S, draft: Draft, *, private: bool = True) -> tuple[Refusal, ...]:
+    """Return every failure of a draft, as far as it is filled in.
+
+    Raises:
+        BadDraft: as `check_draft`.
+    """
+    return _answered(
+        game,
+        draft,
+        lambda draft: rules.refusals(
+            game.conditions[draft.kind],
+            state,
+            constructed(game, draft),
+            draft.values,
+            private=private,
+        ),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Value of a closed field, with the refusal that greys it out."""
 
     value: Any
     refusal: Refusal | None
-
-
-def judged_choices(
-    game: Game[S], state: S, draft: Draft, name: str, *, private: bool = True
-) -> tuple[Choice, ...]:
-    """Return every value of a closed field in its fixed order, each judged in advance."""
-    candidates = game.candidates(state, draft, name)
-    if not isinstance(candidates, Choices):
-        return ()
-    return tuple(
-        Choice(value, check_draft(game, state, draft.with_value(name, value), private=private))
-        for value in candidates.values
-    )
 
 
 def tells_all(game: Game[S], kind: str, code: str) -> bool:

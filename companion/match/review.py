@@ -10,6 +10,7 @@ from typing import Final
 from companion.kernel import legality
 from companion.kernel.advice import remedies
 from companion.kernel.form import Draft
+from companion.kernel.models import Action
 from companion.kernel.pieces.ledger import Conceal, Reveal, Transfer, family
 from companion.kernel.values import Seat, Value
 from companion.match.entries import Amended, Edit, Entry
@@ -186,33 +187,43 @@ def amending(
     return (yield from appending(match, entry, known))
 
 
-_BACK: Final = 12
+_BACK: Final = 40
 """Maximum of steps looked back."""
 
 
-def earlier_moments(match: Match, draft: Draft, *, private: bool) -> Iterator[str]:
-    """Yield the entries of the seat's last turn before which a report was legal, latest first.
+def earlier_moments(match: Match, draft: Draft, *, private: bool, turns: int = 1) -> Iterator[str]:
+    """Yield the entries of the seat's last turns before which a report was legal, latest first.
 
     Args:
         match: the match.
         draft: the report, whole or as far as it is filled in.
         private: True if the viewer may know what its seat holds.
+        turns: number of turns looked back.
     """
-    for item_id in last_turn(match, draft.seat):
-        if _was_legal(match, match.state_before(item_id), draft, private=private):
+    for item_id in last_turns(match, draft.seat, turns):
+        if next(_legal_ways(match, item_id, draft, private=private), None) is not None:
             yield item_id
 
 
-def last_turn(match: Match, seat: Seat) -> Iterator[str]:
-    """Yield the entries in the last turn of a seat, latest first."""
-    begun = False
+def last_turns(match: Match, seat: Seat, turns: int = 1) -> Iterator[str]:
+    """Yield the entries in the last turns of a seat, latest first."""
+    begun, left = False, turns
     for step in islice(reversed(match.steps), _BACK):
-        if seat in match.game.awaiting(match.state_before(step.item.id)):
-            begun = True
-        elif begun:
+        before, begun = begun, seat in match.game.awaiting(match.state_before(step.item.id))
+        left -= before and not begun
+        if not left:
             return
         if begun:
             yield step.item.id
+
+
+_WAYS: Final = 4
+"""Number of ways to fill in a report that are tried at an earlier moment."""
+
+
+def ways_at(match: Match, item_id: str, draft: Draft, *, private: bool) -> Iterator[Action]:
+    """Yield the first ways to fill in a report that were legal just before an entry."""
+    return islice(_legal_ways(match, item_id, draft, private=private), _WAYS)
 
 
 def told_since(match: Match, item_id: str, draft: Draft) -> bool:
@@ -233,9 +244,8 @@ def told_since(match: Match, item_id: str, draft: Draft) -> bool:
     return False
 
 
-def _was_legal(match: Match, state: object, draft: Draft, *, private: bool) -> bool:
-    """Return whether a draft, or one of its completions, is legal on a state."""
-    if legality.check_draft(match.game, state, draft, private=private) is not None:
-        return False
-    ways = remedies.completions(match.game, state, draft, private=private)
-    return next(ways, None) is not None
+def _legal_ways(match: Match, item_id: str, draft: Draft, *, private: bool) -> Iterator[Action]:
+    """Yield the legal ways to fill in a draft just before an entry."""
+    state = match.state_before(item_id)
+    if legality.check_draft(match.game, state, draft, private=private) is None:
+        yield from remedies.completions(match.game, state, draft, private=private)

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.kernel.form import Draft
 from companion.match.fold import Match
-from companion.match.review import last_turn
+from companion.match.review import last_turns
 from companion.rulebook.search import Hit, search
 from companion.rulebook.speller import speller
 from companion.services.privacy import visibility
@@ -136,7 +136,7 @@ def _told_late(
     """
     wording, seat = ctx.wording(match), forgetting_seat(match, ctx.client.seats(match))
     heard: list[tuple[tuple[Reading, ...], list[str | None]]] = []
-    for at in (match, *map(match.before, islice(last_turn(match, seat), _BACK))):
+    for at in (match, *map(match.before, islice(last_turns(match, seat), _BACK))):
         offered = choices(at, wording, sentence, seat)
         places = [_place(ctx, match, reading) for reading in offered]
         heard.append((offered, places))

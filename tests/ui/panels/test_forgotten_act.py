@@ -11,25 +11,27 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games import GAMES
+from companion.games.kingdom_of_solomon.components import GOODS, good_of
 from companion.kernel import legality
 from companion.kernel.advice.remedies import draft_of
+from companion.kernel.form import Draft
 from companion.kernel.models import Action
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Amended, Insert
+from companion.match.entries import Amended, Insert, Remove
 from companion.match.fold import Match
-from companion.match.review import earlier_moments, told_since
+from companion.match.review import earlier_moments, last_turns, told_since
 from companion.match.steps import Step
 from companion.services.hub import Hub
 from companion.services.privacy.visibility import hides
 from companion.ui.drafts.draft_cache import stored_state
-from companion.ui.panels.control.edit_entry import put_in_place
+from companion.ui.panels.control.edit_entry import insert_before, put_in_place
 from companion.ui.panels.control.match_context import report
 from companion.ui.panels.corrections import consequences
 from companion.ui.screens.rules import in_match
 from companion.ui.views.entries.entry_lines import moment_text
 from companion.ui.views.questions.heard import choices
-from companion.ui.views.report.interaction import InteractionState, Mode, Previewing
+from companion.ui.views.report.interaction import InteractionState, Mode, Previewing, Start
 from companion.ui.views.report.transitions import branching
 from companion.ui.views.rulings.ruling_view import ShownCard
 from tests.ui.drawn import drawn, texts
@@ -338,3 +340,52 @@ def test_place_where_what_follows_would_not_hold_is_not_offered(game: str, tmp_p
         # Done twice in a row, the act after it breaks the one that was recorded.
         if legality.check(device.match.game, last.state, last.action) is not None:
             assert not controller._fits(last.item.id, last.action)
+
+
+SALE, ROUND = 23, 34
+"""Step of a sale, and one of the same seat in the round after it."""
+
+
+def test_act_forgotten_the_round_before_is_put_there(tmp_path: Path) -> None:
+    with own_hub(tmp_path) as hub:
+        path = actas("kingdom_of_solomon")[0]
+        sale = read(path).steps[SALE]
+        action = sale.action
+        assert action is not None
+        assert action.kind == "sell"
+        device = Device(hub, _at(hub, path, ROUND), action.seat)
+        # It was reported, and is not put there once more.
+        assert device.controller.place_before(device.match, draft_of(action), action) is None
+        device.controller.amend((Remove(target=sale.item.id),))
+        place = _refuse(device, action).earlier
+        assert place not in {*last_turns(device.match, action.seat)}
+        assert place in {*last_turns(device.match, action.seat, 2)}
+
+
+@pytest.mark.parametrize("kind", ["invest", "take_card", "build", "end_turn"])
+def test_begun_act_is_offered_no_place_at_which_none_of_its_ways_fits(
+    kind: str, tmp_path: Path
+) -> None:
+    """Where the points of the turn are spent, no earlier place has any left."""
+    with own_hub(tmp_path) as hub:
+        device = Device(hub, _at(hub, actas("urban_sprawl")[0], 40))
+        match, draft = device.match, Draft(kind, device.interaction.seat or 0, {})
+        assert [*earlier_moments(match, draft, private=True)]
+        assert device.controller.place_before(match, draft, None) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_forgotten_sale_offers_only_what_was_held(seat: int, tmp_path: Path) -> None:
+    """Whoever was not on turn is offered no more than others."""
+    with own_hub(tmp_path) as hub:
+        device = Device(hub, _at(hub, actas("kingdom_of_solomon")[0], 118), seat)
+        acts = ((step.action, step.item.id) for step in device.match.steps if step.action)
+        *_, last = (of for act, of in acts if act.kind == "sell")
+        insert_before(device.controller, last)
+        device.controller.open(Start("sell"))
+        view, state = device.controller.view(), device.match.state_before(last)
+        assert view is not None
+        offered = {choice.value for choice in view.choices if choice.refusal is None}
+        held = {good for good in GOODS if state.cubes(seat, good)}
+        assert {good_of(place) for place in offered} == held
+        assert not any(state.taken(place) for place in offered)

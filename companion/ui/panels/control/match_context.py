@@ -14,7 +14,7 @@ from companion.kernel.values import Seat
 from companion.match.entries import ActaError, Amended, Consent, Edit, Insert, Reported, fresh_id
 from companion.match.fold import Match
 from companion.match.resumable import done
-from companion.match.review import earlier_moments, told_since
+from companion.match.review import earlier_moments, last_turns, left_unsure, told_since, ways_at
 from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.redaction import held_by
@@ -123,31 +123,35 @@ class MatchContext:
         return self.there.state
 
     def place_before(self, match: Match, draft: Draft, action: Action | None) -> str | None:
-        """Return the entry of this turn before which a forgotten report belongs, if it fits there.
+        """Return the earlier entry before which a forgotten report belongs, if it fits there.
 
-        A whole report fits if all that follows still holds; one that is begun, if it is not one
-        that was reported since.
+        It fits if all that follows still holds, and is no less sure; one that is begun, if some way
+        to fill it in does. A whole one may belong to the turn before. One that may be any of those
+        reported since is not forgotten.
         """
         if draft.seat not in self.mine:
             return None
         if draft.seat not in self.seen and legality.depends_on_hidden(match.game, draft.kind):
             return None
-        tried = draft_of(action) if action else draft
-        places = earlier_moments(match, tried, private=draft.seat in self.answered)
-        tries = islice(places, _PLACES)
-        fitting = next((place for place in tries if self._fits(place, action)), None)
-        if fitting and action is None and told_since(match, fitting, draft):
-            return None
-        return fitting
+        tried, private = draft_of(action) if action else draft, draft.seat in self.answered
+        turns, latest = (2, {*last_turns(match, draft.seat)}) if action else (1, set[str]())
+        places = earlier_moments(match, tried, private=private, turns=turns)
+        for place in islice(places, _PLACES * turns):
+            ways = ways_at(match, place, tried, private=private)
+            if any(self._fits(place, way) for way in ((action,) if action else ways)):
+                told = place not in latest and told_since(match, place, tried)
+                return None if told else place
+        return None
 
-    def _fits(self, place: str, action: Action | None) -> bool:
-        if action is None:
-            return True
+    def _fits(self, place: str, action: Action) -> bool:
         edit = Insert(id=fresh_id(), before=place, body=report(action))
         if not visibility.foretold(self.recorded, Amended(edits=(edit,)), self.seen):
             return False
         after = self.foreseen((edit,))
-        return after is not None and after.broken is None
+        if after is None or after.broken is not None:
+            return False
+        others = tuple(step for step in after.steps if step.item.id != edit.id)
+        return not left_unsure(self.recorded, replace(after, steps=others))
 
     def worded(self) -> Self:
         """Return the context in the words of the values typed for the open form."""

@@ -20,6 +20,7 @@ from companion.kernel.form import (
     OpenBag,
     OpenNumber,
     OpenText,
+    defaults,
 )
 from companion.kernel.game import Game
 from companion.kernel.legality import Choice
@@ -167,20 +168,33 @@ def _possible(game: Game[Any], state: Any, form: Form, *, greyed: bool) -> tuple
 def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True) -> Refusal | None:
     """Return the refusal of the next field's first answer if every answer is forbidden.
 
-    None if an answer is possible, or if the field is open, optional or absent.
+    None if an answer is possible, or if the field is open or absent.
     """
     name = legality.next_field(game, draft)
     candidates = game.candidates(state, draft, name) if name else None
-    if name is None or not isinstance(candidates, Choices) or candidates.optional:
+    if name is None or not isinstance(candidates, Choices):
         return None
+    default = (defaults(game.action_models[draft.kind])[name],) if candidates.optional else ()
     known, first = legality.check_draft(game, state, draft, private=private), None
-    for value in candidates.values:
-        tried = legality.check_draft(game, state, draft.with_value(name, value), private=private)
-        refusal = unless_waived(tried, known)
+    for value in (*default, *candidates.values):
+        tried = draft.with_value(name, value)
+        refusal = _unless_known(game, state, draft, known, tried, private)
         if refusal is None:
             return None
         first = first or refusal
     return first
+
+
+def _unless_known(
+    game: Game[Any], state: Any, before: Draft, known: Refusal | None, draft: Draft, private: bool
+) -> Refusal | None:
+    """Return the refusal of a draft; if it was waived before its last answer, that of another."""
+    refusal = legality.check_draft(game, state, draft, private=private)
+    if refusal is None or unless_waived(refusal, known):
+        return refusal
+    waived = {each.code for each in legality.refusals(game, state, before, private=private)}
+    further = legality.refusals(game, state, draft, private=private)
+    return next((each for each in further if each.code not in waived), None)
 
 
 def has_legal_completion(
@@ -411,10 +425,19 @@ def without_secrets(game: Game[Any], shown: FormView) -> FormView:
 def _choices(
     game: Game[Any], state: Any, draft: Draft, name: str, *, greyed: bool
 ) -> tuple[Choice, ...]:
-    """Return the values of a field with their refusals, except one that the table has waived."""
-    judged = legality.judged_choices(game, state, draft, name, private=greyed)
+    """Return the values of a field with their refusals, except one that the table has waived.
+
+    A value after which every answer is refused is refused like the first of them.
+    """
+    candidates = game.candidates(state, draft, name)
+    values = candidates.values if isinstance(candidates, Choices) else ()
     known = legality.check_draft(game, state, draft, private=greyed)
-    return tuple(Choice(c.value, unless_waived(c.refusal, known)) for c in judged)
+
+    def refusal(tried: Draft) -> Refusal | None:
+        here = _unless_known(game, state, draft, known, tried, greyed)
+        return here or dead_end(game, state, tried, private=greyed)
+
+    return tuple(Choice(value, refusal(draft.with_value(name, value))) for value in values)
 
 
 def unless_waived(refusal: Refusal | None, known: Refusal | None) -> Refusal | None:
