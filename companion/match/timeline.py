@@ -320,6 +320,19 @@ def _position(ids: list[str], target: str) -> int:
         raise ActaError("unknown_target", {"id": target}) from error
 
 
+def entry_of_body(entries: Sequence[Entry], item: Item) -> Entry:
+    """Return the entry that said what an effective entry says now: its own, or a correction."""
+    if item.body == item.entry.body:
+        return item.entry
+    for entry in reversed(entries):
+        edits = entry.body.edits if isinstance(entry.body, Amended) else ()
+        if any(
+            isinstance(e, Replace) and (e.target, e.body) == (item.id, item.body) for e in edits
+        ):
+            return entry
+    return item.entry
+
+
 def is_agreement(item: Item) -> bool:
     """Return whether an entry is valid from the start of the match, wherever it was recorded."""
     return type(item.body) is FactsEntered or type(item.body) is Reseated

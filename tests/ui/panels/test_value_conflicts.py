@@ -11,15 +11,18 @@ import pytest
 from companion.bootstrap import own_hub
 from companion.games.kingdom_of_solomon import GAME
 from companion.kernel.box.facts import TypedLine
-from companion.match.entries import FactsEntered, Insert
+from companion.match.entries import Amended, FactsEntered, Insert, Replace
 from companion.match.fold import Match
+from companion.match.timeline import entry_of_body
 from companion.services.client import Client
 from companion.services.hub import Hub
 from companion.services.sharing.shared_tables import device_id
 from companion.ui.drafts.draft_cache import forget, shelve
+from companion.ui.panels.control.edit_entry import card_of_broken
+from companion.ui.panels.rulings.ruling_card import card_now
 from companion.ui.screens.match import screen as table
 from companion.ui.views.report import report_form as forms
-from companion.ui.views.report.interaction import Filling, InteractionState, Mode
+from companion.ui.views.report.interaction import Filling, InteractionState, Mode, Previewing
 from tests.games.kingdom_of_solomon.test_learned_values import (
     FOOD,
     GOLD,
@@ -28,8 +31,10 @@ from tests.games.kingdom_of_solomon.test_learned_values import (
     harvest,
     on_five,
 )
-from tests.games.kingdom_of_solomon.test_typed_later import BETO, begun, placed, typed
+from tests.games.kingdom_of_solomon.test_typed_later import BETO, begun, placed, reported, typed
+from tests.ui.city_match import then
 from tests.ui.drawn import Drawn, drawn, texts
+from tests.ui.panels.test_apply_remedy import Device
 from tests.ui.tables import context
 
 NAMES_BOTH = (
@@ -196,3 +201,32 @@ def test_what_is_unconfirmed_leads_to_the_report_that_showed_it(sitting: Sitting
     said, keys = sitting.touch("tools", "copy:open", f"by:{report}")
     assert "form:close" in keys
     assert "Recoger de un territorio" in said
+
+
+def test_card_in_a_preview_says_what_the_correction_says(tmp_path: Path) -> None:
+    """It calls things by the corrected names, and tells nobody's old report of the new value."""
+    with own_hub(tmp_path) as hub:
+        name = "territory.t5.name"
+        match = then(begun(learns=True), FactsEntered(facts={YIELDS: GOLD, name: "Hebrón"}))
+        target = match.entries[-1].id
+        match = reported(on_five(match, BETO), harvest(BETO, "gold"))
+        hub.matches.begin(match)
+        body = FactsEntered(facts={YIELDS: FOOD, name: "Sinaí"})
+        edits = (Replace(target=target, body=body),)
+
+        def card_of(device: Device) -> str:
+            shown = card_of_broken(device.controller)
+            assert shown is not None
+            return card_now(device.controller, shown).card.facts
+
+        device = Device(hub, match, BETO)
+        device.interaction = InteractionState(preview=Previewing(edits))
+        facts = card_of(device)
+        assert "Acaba de apuntarse: Sinaí da 1\u00a0de comida." in facts
+        assert "Esta jugada muestra esto: Sinaí da 1\u00a0de oro." in facts
+        assert "Hebrón" not in facts
+        # Once recorded, it is told of whoever corrected it.
+        amended = then(match, Amended(edits=edits))
+        source = next(item for item in amended.timeline.items if item.id == target)
+        assert entry_of_body(amended.entries, source) == amended.entries[-1]
+        assert entry_of_body(match.entries, match.timeline.items[0]) != amended.entries[-1]

@@ -20,6 +20,7 @@ from companion.match.entries import (
 )
 from companion.match.fold import Match
 from companion.match.resumable import done
+from companion.match.timeline import entry_of_body
 from companion.match.value_conflicts import ValueConflict, value_conflicts
 from companion.rulebook.ruling_cards import RulingCard
 from companion.services.sharing.scoped_matches import Unforeseen
@@ -62,7 +63,7 @@ def with_reports(
     card = shown.card
     if not conflicts:
         return card
-    said = [_said(controller, _at(controller, shown), conflict) for conflict in conflicts]
+    said = [_said(controller, shown, conflict) for conflict in conflicts]
     if all(conflict.typed for conflict in conflicts):
         return replace(card, facts=" ".join((card.facts, *said)))
     return replace(
@@ -77,21 +78,24 @@ def with_reports(
     )
 
 
-def _said(controller: MatchController, match: Match, conflict: ValueConflict) -> str:
-    words, wording, source = controller.ctx.words, controller.wording, conflict.source
-    author = source.entry.author or words("consent.everyone")
-    at = local_time(source.entry.at, datetime.now().astimezone())
+def _said(controller: MatchController, shown: ShownCard, conflict: ValueConflict) -> str:
+    words, match, source = controller.ctx.words, _at(controller, shown), conflict.source
+    # The values of a correction may name things otherwise.
+    wording, entry = controller.ctx.wording(match), entry_of_body(match.entries, source)
+    author = entry.author or words("consent.everyone")
+    at = local_time(entry.at, datetime.now().astimezone())
     before = wording.describe_fact(conflict.fact, conflict.value).rstrip(".")
     report = body_in(match, source.id, source.body, wording).rstrip(".")
     alone = "" if isinstance(source.body, Reported) else "_alone"
     how = f"typed{alone}" if conflict.typed else "learned"
-    if source.entry not in controller.recorded.entries:
-        how = "typed_now"
+    if entry not in controller.recorded.entries:
+        how = "typed_now" if conflict.typed else "learned_now"
     said = words(f"conflict.{how}", report=report, author=author, at=at, value=before)
     if conflict.instead is None:
         return said
     now = wording.describe_fact(conflict.fact, conflict.instead).rstrip(".")
-    return f"{said} {words('conflict.now', value=now)}"
+    key = "conflict.later" if shown.item else "conflict.now"
+    return f"{said} {words(key, value=now)}"
 
 
 def ways_out(controller: MatchController, conflicts: tuple[ValueConflict, ...]) -> list[ft.Control]:
