@@ -105,7 +105,7 @@ class ItemSpec:
     kinds: frozenset[str] = frozenset()
     """All items of the family; empty: there is only one, named like the family."""
     track: bool = False
-    """True if a marker on a track shows the amount: it moves along, and nothing changes hands."""
+    """True if a place on a track shows the amount, and nothing changes hands."""
     places: frozenset[str] = frozenset()
     """Places where it can lie, by the sort of account: `seat`, `deck`; empty: anywhere."""
 

@@ -53,8 +53,8 @@ def past_bar(controller: MatchController) -> ft.Control | None:
 
 
 _ON_PHONE, _OVER_PIECES, _BESIDE = 0.36, 0.24, 0.42
-"""Share of the height that the board takes above a panel on a phone, above a panel in which cards
-or cubes are picked, and beside the acta."""
+"""Share of the height that the board takes above a panel on a phone, above a panel in which
+pieces are picked, and beside the acta."""
 _EDGE, _BAR = 16, 80
 """Margin of a column of a page, and height of the banner."""
 _LEAST = 200

@@ -236,7 +236,7 @@ def _pairs(changes: Mapping[str, int]) -> Iterator[tuple[str, str, int]]:
 
 
 def _along(wording: Wording, account: str, item: str, change: int, nouns: Mapping[str, str]) -> str:
-    """Describe how a marker goes along its track; of the supply there is none."""
+    """Describe how a seat goes along a track; the supply has no place there."""
     if not change or seat_of(account) is None:
         return ""
     amounts = _amounts(wording, {item: abs(change)}, nouns)
