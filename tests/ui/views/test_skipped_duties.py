@@ -6,13 +6,14 @@ import pytest
 
 from companion.bootstrap import catalog
 from companion.games import GAMES
+from companion.match.entries import id_before
 from companion.match.files import acta_file
 from companion.match.files.acta_reader import folded
-from companion.match.fold import Match
+from companion.match.fold import Match, fold
 from companion.rulebook.wording import Wording
 from companion.ui.boards.contract import game_screen
 from companion.ui.views.table.consequences import handouts
-from companion.ui.views.table.skipped_duties import SkippedDuties, owed, skipped_duties
+from companion.ui.views.table.skipped_duties import SkippedDuties, of_turn, owed, skipped_duties
 from tests.ui.tables import actas, read, until
 
 ACTA = Path(__file__).parents[2] / "playthroughs/blue_moon_city/city_finished_3.acta"
@@ -154,3 +155,15 @@ def test_legal_recorded_matches_cause_no_reminder(game: str) -> None:
         before = match.before_step(match.steps.index(step))
         skipped = skipped_duties(before, wording, step.action, (), {step.action.seat}, {})
         assert skipped is None, (step.action, skipped)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_turn_includes_all_that_one_touch_recorded_and_passed_it_with(together: bool) -> None:
+    """Otherwise what it gave would not be handed out."""
+    (path,) = (each for each in actas("kingdom_of_solomon") if each.stem == "most_points_3")
+    *earlier, gathered, harvested = until(read(path), 53).entries
+    if together:
+        gathered = gathered.model_copy(update={"id": id_before(harvested.id)})
+    match = fold(GAMES, [*earlier, gathered, harvested])
+    kinds = [step.action.kind for step in of_turn(match) if step.action]
+    assert kinds == ["collect_all", "harvest"][not together :]

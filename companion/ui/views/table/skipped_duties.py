@@ -10,6 +10,7 @@ from companion.kernel.models import Action
 from companion.kernel.values import Seat
 from companion.match.fold import Match
 from companion.match.steps import Step
+from companion.match.timeline import recorded_together
 from companion.rulebook.wording import Wording
 from companion.ui.views.table.consequences import Handout, handouts
 
@@ -82,15 +83,19 @@ def _lost(match: Match, action: Action, after: Collection[Duty]) -> Iterator[Dut
 
 
 def of_turn(match: Match) -> tuple[Step, ...]:
-    """Return the steps of the current turn, including the one that passed the turn to it."""
+    """Return the steps of the current turn, including what passed the turn to it.
+
+    What was recorded together with the passing step passed it, too.
+    """
     now = match.game.awaiting(match.state)
-    steps: list[Step] = []
-    for index in range(len(match.steps) - 1, -1, -1):
-        step = match.steps[index]
-        if match.game.awaiting(step.state) != now:
-            break
-        steps.append(step)
-    return tuple(reversed(steps))
+    first = len(match.steps)
+    while first and match.game.awaiting(match.steps[first - 1].state) == now:
+        first -= 1
+    passing = match.steps[first].item.id if first < len(match.steps) else ""
+    together = {step.entry.id for step in recorded_together(match.timeline, passing)}
+    while first and match.steps[first - 1].item.id in together:
+        first -= 1
+    return match.steps[first:]
 
 
 def owed(
