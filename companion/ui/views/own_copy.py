@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.kernel.box.facts import FactValue, FactValues, LinesSpec, TextSpec
 from companion.match.fold import Match
+from companion.rulebook.templates import capitalised
 from companion.rulebook.wording import Wording
 from companion.ui.views.table.status import last_step
 
@@ -67,7 +68,15 @@ def unnamed_does(wording: Wording, thing: object) -> str:
         return ""
     lines = (slot.fact(entry, field.id) for field in slot.fields if isinstance(field, LinesSpec))
     said = (fact for fact in lines if fact in wording.facts)
-    return " · ".join(wording.fact_shown(fact, wording.facts[fact]) for fact in said)
+    return " · ".join(_does(fact, wording) for fact in said)
+
+
+def _does(fact: str, wording: Wording) -> str:
+    """Describe lines; those of a single verb, such as a cost, by the game's own sentence."""
+    spec, value = wording.data.facts_by_id[fact], wording.facts[fact]
+    if isinstance(spec, LinesSpec) and len(spec.verbs) == 1:
+        return capitalised(wording.describe_fact(fact, value))
+    return wording.fact_shown(fact, value)
 
 
 def nameless(match: Match, wording: Wording, in_use: Sequence[str]) -> tuple[str, ...]:

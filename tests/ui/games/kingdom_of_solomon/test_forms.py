@@ -375,6 +375,14 @@ def test_card_without_a_name_is_described_by_its_effects() -> None:
     assert said[0].startswith("Gana 2")
 
 
+def test_cost_of_a_card_without_a_name_is_not_told_as_an_effect() -> None:
+    cost = (TypedLine("pay", 2, "cube:gold"), TypedLine("pay", 1, "cube:stone"))
+    gains = (TypedLine("gain", 1, "cube:food"),)
+    known: dict[str, FactValue] = {"building.c4.cost": cost, "building.c4.lines": gains}
+    said = unnamed_does(Wording(GAME.id, facts=known), "building.c4").replace("\u00a0", " ")
+    assert said == "La Carta 4 cuesta 2 de oro y 1 de piedra · Gana 1 de comida."
+
+
 # The rendered form, with a pawn on a space that is not yet read off
 
 
