@@ -117,7 +117,7 @@ def test_host_opens_the_table_with_two_touches_and_a_guest_sits(
         assert guest.touches == 1
         _clear_of_the_actions(guest, "Llevas a Beto.")
         host.sees("Ha llegado 1 pantalla")
-        host.sees("Beto, Lo lleva Beto")
+        host.sees("Beto, Lo lleva otro teléfono")
         host.touches = 0
         back = {
             "mesa": ["Volver al tablero"],

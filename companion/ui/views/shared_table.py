@@ -181,10 +181,9 @@ def _seat(
         holder = Holder.MINE if person.me else Holder.OTHER
         here = person.present or person.me
         called = labels[person.id]
-        # A phone that is away and has the name of its player does not say which phone it is.
+        # A phone that has the name of its player does not say which phone it is.
         other = "share.seat_same" if called == name else "share.seat_other"
-        away = f"{other}_away"
-        key = "share.seat_mine" if person.me else "share.seat_other" if here else away
+        key = "share.seat_mine" if person.me else other if here else f"{other}_away"
         text = words(key, name=called)
         seated = words("share.seated" if here else "share.gone")
         short = text if person.me else seated if called == name else called

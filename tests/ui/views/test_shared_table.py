@@ -58,6 +58,11 @@ def test_host_sees_who_holds_each_seat() -> None:
     assert not view.member
 
 
+def test_phone_named_as_its_player_is_another_phone() -> None:
+    people = tuple(replace(p, name="Beto") if p.id == PHONE.id else p for p in NOW.people)
+    assert _view(replace(NOW, people=people)).seats[1].text == "Lo lleva otro teléfono"
+
+
 def test_guest_sees_its_own_seat_and_no_table_code() -> None:
     view = _as_guest(PHONE)
     assert [seat.holder for seat in view.seats] == [Holder.HOST, Holder.MINE, Holder.FREE]
