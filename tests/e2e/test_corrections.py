@@ -167,7 +167,7 @@ def test_forgotten_action_out_of_turn_is_inserted_by_consent(phone: Screen, old:
     choose(phone, "Añadir una jugada antes", "¿Qué se hizo justo antes?")
     choose(phone, "Beto", "¿Quién lo hace?")
     choose(phone, re.compile("^Mover la figura"), "No se puede: mover la figura")
-    choose(phone, "Ya se hizo así: rellenarla", "¿Hasta dónde?")
+    choose(phone, "Ya se hizo así: decir el resto", "¿Hasta dónde?")
     phone.tap(re.compile("^(Residencia|Templo|Palacio|Biblioteca|Universidad)"))
     phone.sees("No se puede: mover la figura")
     choose(phone, "Ya se jugó así: anotar como consentida", "Quién lo consiente")
