@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.kernel.values import Seat
-from companion.match.entries import Amended, FactsEntered, Redone, Reported, Undone
+from companion.match.entries import Amended, FactsEntered, Finished, Redone, Reported, Undone
 from companion.match.fold import Match
 from companion.rulebook.loader import AppWords
 from companion.services.sharing.seat_assignment import TableMember, TableNow
@@ -238,7 +238,7 @@ def news(match: Match, device: str, since: int, words: AppWords, sentence: str =
     if len(match.entries) <= since or entry.device == device:
         return ""
     kinds = (
-        (Reported | FactsEntered, "reported"),
+        (Reported | FactsEntered | Finished, "reported"),
         (Undone, "undone"),
         (Redone, "redone"),
         (Amended, "amended"),

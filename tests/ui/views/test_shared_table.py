@@ -8,10 +8,11 @@ import pytest
 
 from companion.bootstrap import own_hub
 from companion.games.blue_moon_city.components import EXAMPLE_CITY
-from companion.match.entries import Undone
+from companion.match.entries import Finished, Undone
 from companion.match.fold import Match
 from companion.rulebook import loader
 from companion.rulebook.loader import app_words
+from companion.rulebook.wording import Wording
 from companion.server.lan_listener import LanListenerPolicy, Way
 from companion.services.client import Client
 from companion.services.hub import Hub
@@ -21,6 +22,7 @@ from companion.services.sharing.shared_tables import Mending, Role
 from companion.ui.panels.join_form import first_route
 from companion.ui.views import shared_table as presenter
 from companion.ui.views.shared_table import Holder, SharedTableView
+from companion.ui.views.table.status import changed_text
 from tests.ui.city_match import built, report, then
 
 WORDS = app_words()
@@ -127,6 +129,10 @@ def test_entry_of_another_device_is_news_until_the_next_entry() -> None:
     undone = then(match, Undone(to=match.entries[-1].id))
     assert presenter.news(undone, "d-1", count, WORDS) == "Ana acaba de deshacer"
     assert presenter.news(then(undone, report("finish_turn")), "d-1", count, WORDS)
+    # The end is written down with the report that brought it, and that is what is told.
+    ended = then(match, Finished(winners=(0,), reason="city_finished"))
+    assert presenter.news(ended, "d-1", count, WORDS) == "Ana acaba de anotar"
+    assert changed_text(ended, Wording("blue_moon_city", NAMES)) == ""
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from companion.kernel.pieces.ledger import Happening, Transfer
 from companion.kernel.pieces.settables import TURN
 from companion.kernel.refusal import Refusal
 from companion.kernel.values import Seat
-from companion.match.entries import Body, FactsEntered, Reported
+from companion.match.entries import Body, FactsEntered, Finished, Reported
 from companion.match.fold import Match
 from companion.match.steps import Step
 from companion.match.table_count import counted_round
@@ -276,7 +276,8 @@ def changed_text(match: Match, wording: Wording) -> str:
 
 def _changed_text(match: Match, words: ById[Wording]) -> str:
     entry = match.entries[-1]
-    if isinstance(entry.body, Reported):
+    # The end of the match is written down with the report that brought it.
+    if isinstance(entry.body, Reported | Finished):
         return ""
     telling = telling_of(match, words.thing)
     return telling.about(entry.id) or telling.text(entry.id)
