@@ -212,7 +212,8 @@ def _rows_of(part: Name, width: float) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _wrap(text: str, letters: int) -> tuple[str, ...]:
-    return tuple(wrap(text, letters))
+    """Return the lines of a text; a word that is too long is made smaller, never broken."""
+    return tuple(wrap(text, letters, break_long_words=False))
 
 
 def _pictures(one: TileLine) -> float:
@@ -379,7 +380,9 @@ def _name(
 
 def _fitting(text: str, letters: float, width: float, count: int) -> float:
     """Return the size at which a text takes no more than so many lines of a width."""
-    while letters > _SMALLEST and len(wrap(text, max(1, int(width / (letters * _LETTER))))) > count:
+    while (
+        letters > _SMALLEST and len(_wrap(text, max(1, int(width / (letters * _LETTER))))) > count
+    ):
         letters *= 0.95
     return letters
 

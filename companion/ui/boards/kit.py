@@ -156,7 +156,7 @@ def drawn_tile(
     # A border that there is no room for lies over what is drawn.
     over = tile.inset < _MARKED
     return tappable(
-        _dotted(face(tile, room, brush) or ft.Container(), room, unsure=marks.unsure),
+        _dotted(face(tile, room, brush) or ft.Container(), room, tile.inset, unsure=marks.unsure),
         marks.named(tile.spoken),
         (lambda _e: on_touch(tile.id)) if on_touch else None,
         key=tile.name,
@@ -183,20 +183,27 @@ _DOT = 7
 """Diameter of the dot on a value that nobody has confirmed."""
 
 
-def _dotted(drawn: ft.Control, room: tuple[float, float], *, unsure: bool) -> ft.Control:
-    """Return what is drawn of a tile, with a dot in its corner if a value is unconfirmed."""
+def _dotted(
+    drawn: ft.Control, room: tuple[float, float], inset: float, *, unsure: bool
+) -> ft.Control:
+    """Return what is drawn of a tile, with a dot on its edge if a value is unconfirmed.
+
+    There it covers no sign in the corner.
+    """
     if not unsure:
         return drawn
     dot = ft.Container(
         width=_DOT,
         height=_DOT,
-        right=0,
-        top=0,
+        right=-inset,
+        top=-inset,
         border_radius=_DOT,
         bgcolor=ft.Colors.TERTIARY,
     )
     centred = ft.Container(drawn, width=room[0], height=room[1], alignment=ft.Alignment.CENTER)
-    return ft.Stack([centred, dot], width=room[0], height=room[1])
+    return ft.Stack(
+        [centred, dot], width=room[0], height=room[1], clip_behavior=ft.ClipBehavior.NONE
+    )
 
 
 def _border(tile: Tile, marks: Marks, brush: Brush, *, lit: bool) -> ft.Border | None:

@@ -170,3 +170,26 @@ def test_areas_share_a_rectangle() -> None:
 def test_piece_of_a_seat_is_its_badge() -> None:
     drawn = _drawn(line(Piece(0)))
     assert SEATS[2].icon in [c.icon for c in drawn if isinstance(c, ft.Icon)]
+
+
+@pytest.mark.parametrize("word", ["Tesorero", "Alcalde"])
+def test_long_word_is_made_smaller_and_takes_no_second_line(word: str) -> None:
+    """The badge below it stays as large as below a short one."""
+    drawn = _drawn(line(Name((word,), 11, lines=2)), line(Piece(0)), size=(47, 42))
+    (text,) = [c for c in drawn if isinstance(c, ft.Text) and c.value == word]
+    assert text.max_lines == 1
+    short = _drawn(line(Name(("Juez",), 11, lines=2)), line(Piece(0)), size=(47, 42))
+    assert _widest(drawn) == _widest(short)
+
+
+def _widest(drawn: list[Any]) -> float:
+    """Return the width of the badge: the tile itself has none."""
+    return max(getattr(control, "width", None) or 0 for control in drawn if control.key != "a")
+
+
+def test_dot_of_an_unconfirmed_value_lies_on_the_edge_of_its_tile() -> None:
+    """It covers no sign in the corner."""
+    tile = Tile("a", "A", (line(Symbol("HOME")),))
+    drawn = drawn_tile(tile, Area(0, 0, 60, 50), Marks(unsure=True), brush_of(LOOK, PEOPLE), print)
+    (dot,) = [c for c in _controls(drawn) if getattr(c, "top", None) == -tile.inset]
+    assert (dot.right, dot.width) == (-tile.inset, dot.height)
