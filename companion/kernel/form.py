@@ -62,9 +62,11 @@ class OpenBag:
     proposals: tuple[tuple[str, ...], ...] = ()
     """Bags worth offering, such as the cheapest payments; the order within one means nothing."""
     only: bool = False
-    """True if the rules allow only the bags offered."""
+    """True if the rules allow only the bags offered, or there is nothing to put into one."""
 
     def __post_init__(self) -> None:
+        nothing = not any(amount for _item, amount in self.items)
+        object.__setattr__(self, "only", self.only or (nothing and bool(self.proposals)))
         most: dict[str, int] = {}
         for item, amount in self.items:
             most[item] = max(amount, most.get(item, 0))

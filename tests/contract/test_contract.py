@@ -70,6 +70,14 @@ def test_field_offers_no_value_twice() -> None:
     bag = OpenBag((("a", 1), ("b", 2), ("a", 4)), proposals=(("a", "b"), ("b",), ("b", "a")))
     assert bag.items == (("a", 4), ("b", 2))
     assert bag.proposals == (("a", "b"), ("b",))
+    assert not bag.only
+
+
+def test_bag_into_which_nothing_can_be_put_allows_only_what_is_offered() -> None:
+    # Its one answer is not asked for.
+    assert OpenBag((), proposals=((),)).only
+    assert OpenBag((("a", 0),), proposals=((),)).only
+    assert not OpenBag(()).only
 
 
 def test_answer_is_certain_if_every_possible_value_gives_it() -> None:

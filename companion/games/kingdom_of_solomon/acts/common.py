@@ -248,7 +248,7 @@ def receive(there: Heap) -> Remedy:
     return Remedy(code, {"cubes": terms.heap(there)}, {"take": cubes(there)})
 
 
-NOTHING: Final = OpenBag((), proposals=((),), only=True)
+NOTHING: Final = OpenBag((), proposals=((),))
 """Empty bag, for fields in which no cubes move."""
 
 
@@ -265,7 +265,7 @@ def held_cubes(
     """
     there = state.heap(account)
     items = tuple((good, max(there.get(good, 0), 0)) for good in GOODS)
-    return OpenBag(items, proposals=proposals or ((),), only=only or not any(dict(items).values()))
+    return OpenBag(items, proposals=proposals or ((),), only=only)
 
 
 def no_fortune(field: str | None = None) -> Rule:
