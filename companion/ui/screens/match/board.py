@@ -90,11 +90,14 @@ def _offers(controller: MatchController, game: GameScreen) -> dict[object, Offer
     of, state, private = controller.match.game, controller.state, controller.greyed(form.draft.seat)
 
     def offer(value: object) -> Offer:
-        draft = form.draft.with_value(form.asking or "", value)
+        told = form.draft.with_value(form.asking or "", value)
+        begun = forms.form_of_draft(of, told)
+        # What a touch fills in by itself is nothing more to say.
+        draft = forms.with_forced_answers(of, state, begun, greyed=private).draft
         judge = partial(forms.legal, of, state, private=private)
         if not forms.is_whole(of, draft):
             return "greyed" if forms.dead_end(of, state, draft, private=private) else "legal"
-        if judge(draft):
+        if judge(told) or judge(draft):
             return "legal"
         return (
             "helped" if forms.has_legal_completion(of, state, draft, private=private) else "greyed"

@@ -179,6 +179,7 @@ def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True)
     for value in (*default, *candidates.values):
         tried = draft.with_value(name, value)
         refusal = _unless_known(game, state, draft, known, tried, private)
+        refusal = refusal or unless_waived(refusal_at_once(game, state, tried, private), known)
         if refusal is None:
             return None
         first = first or refusal
@@ -195,6 +196,13 @@ def _unless_known(
     waived = {each.code for each in legality.refusals(game, state, before, private=private)}
     further = legality.refusals(game, state, draft, private=private)
     return next((each for each in further if each.code not in waived), None)
+
+
+def refusal_at_once(game: Game[Any], state: Any, draft: Draft, private: bool) -> Refusal | None:
+    """Return the refusal of a draft to which nothing is left to answer; None if something is."""
+    form = with_forced_answers(game, state, form_of_draft(game, draft), greyed=private)
+    action = None if form.asking else _action(game, form)
+    return action and legality.judge(game, state, action, private=private).refusal
 
 
 def has_legal_completion(

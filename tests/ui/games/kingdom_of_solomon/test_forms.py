@@ -176,6 +176,18 @@ def test_yield_of_a_known_territory_is_not_asked() -> None:
     assert _settled(unknown, "harvest", territory="territory.t1").asking == "take"
 
 
+@pytest.mark.parametrize(("stones", "refused"), [(2, False), (1, True)])
+def test_card_that_cannot_be_paid_is_refused_before_its_site_is_asked(
+    stones: int, refused: bool
+) -> None:
+    state = lay({"phase": "build", "has": {0: {"stone": stones}}})
+    refusal = forms.dead_end(GAME, state, Draft("build_card", 0, {"card": "building.c1"}))
+    assert (refusal is not None and refusal.code == "goods_short") is refused
+    # With Fortune cards it might be paid, so there is something left to ask.
+    holding = lay({"phase": "build", "has": {0: {"stone": stones, "fortune": 1}}})
+    assert forms.dead_end(GAME, holding, Draft("build_card", 0, {"card": "building.c1"})) is None
+
+
 def test_payment_is_asked_only_if_fortune_cards_could_pay_too() -> None:
     given = {"phase": "build", "has": {0: {"stone": 2}}}
     built = {"card": "building.c1", "site": "territory.t3"}
@@ -480,6 +492,22 @@ def test_form_offers_the_awaited_seats_held_by_the_device(
 
     doer = next(seat for seat in mine if seat in match.state.awaited)
     _drawn(tmp_path, match, forms.start(GAME, doer, "play_fortune"), see, mine)
+
+
+def test_territory_whose_yield_is_known_needs_nothing_more_to_be_chosen(tmp_path: Path) -> None:
+    """What a touch fills in by itself is not called something more to say."""
+
+    async def see(view: Drawn) -> None:
+        said = [text for text in texts(view.news()) if text.startswith("Bashan, ")]
+        assert said
+        assert all(text.endswith(". se puede elegir") for text in said), said
+
+    lines: dict[str, FactValue] = {"action.artisan.lines": (TypedLine("again", 1),)}
+    spaces = ("action.artisan", *(f"territory.t{n}" for n in (2, 3, 1, 7, 8, 13)))
+    placed = [{**_placed(space), "seat": n % 3} for n, space in enumerate(spaces)]
+    match = _match(*placed, facts=lines)
+    form = forms.start(GAME, 0, "use_space", {"space": "action.artisan"})
+    _drawn(tmp_path, match, forms.with_forced_answers(GAME, match.state, form), see)
 
 
 GIVES: dict[str, FactValue] = {"fortune.1.lines": (TypedLine("gain", 2, "cube:timber"),)}
