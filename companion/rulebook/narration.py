@@ -170,6 +170,10 @@ class Narrator(Names):
         """Describe a line that the table has copied from its box."""
         return self.line(lines.typed((line,))[0], {})
 
+    def unnamed_thing(self, verb: str, things: Iterable[str]) -> str:
+        """Return the thing that the sentence of a verb leaves out, such as once; else empty."""
+        return next((thing for thing in things if f"{verb}@{thing}" in self._words.lines), "")
+
     def verb_label(self, verb: str) -> str:
         """Return the name of a verb, for composing a line."""
         return self._words.verbs.get(verb, verb)

@@ -294,7 +294,7 @@ def LinesInput(
     That the card does nothing is an `answer` of its own.
     """
     lines = said or ()
-    new, set_new = ft.use_state(made or _first(spec))
+    new, set_new = ft.use_state(made or _first(wording, spec))
     kept = new._replace(text=tidy(new.text))
     whole = bool(new.do) and spec.line_problem(kept) is None
 
@@ -306,7 +306,7 @@ def LinesInput(
     def besides(verb: str) -> None:
         # Starting another line accepts the current one.
         put((*lines, kept))
-        make(_begun(spec, verb))
+        make(_begun(wording, spec, verb))
 
     def drop(at: int) -> Callable[[object], None]:
         return lambda _event: put((*lines[:at], *lines[at + 1 :]))
@@ -328,7 +328,7 @@ def LinesInput(
         )
         for at, text in enumerate(sentences)
     ]
-    if not lines and new == _first(spec):
+    if not lines and new == _first(wording, spec):
         # Many cards have no line at all, so this option is shown before the others.
         none = [Option((), words("lines.nothing"), selected=said == ())]
         parts.append(choices(none, answer or put, key=f"{spec.id}:nothing"))
@@ -339,15 +339,16 @@ def LinesInput(
     return ft.Column(parts, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _first(spec: LinesSpec) -> TypedLine:
+def _first(wording: Wording, spec: LinesSpec) -> TypedLine:
     """Return the initial line; a single possible verb is already set."""
-    return _begun(spec, next(iter(spec.verbs))) if len(spec.verbs) == 1 else _NOTHING
+    return _begun(wording, spec, next(iter(spec.verbs))) if len(spec.verbs) == 1 else _NOTHING
 
 
-def _begun(spec: LinesSpec, verb: str) -> TypedLine:
-    """Return a line with only the verb set."""
+def _begun(wording: Wording, spec: LinesSpec, verb: str) -> TypedLine:
+    """Return a line with the verb set, and the thing if it goes without saying."""
     form = spec.verbs[verb]
-    return TypedLine(verb, form.minimum, form.things[0] if len(form.things) == 1 else "")
+    only = form.things[0] if len(form.things) == 1 else ""
+    return TypedLine(verb, form.minimum, only or wording.unnamed_thing(verb, form.things))
 
 
 def _composer(
@@ -362,7 +363,11 @@ def _composer(
     form = spec.verbs.get(new.do)
     if form is None:
         asked = ft.Text(words("lines.what_happens"), size=15)
-        return [asked, _verbs(wording, spec, lambda verb: put(_begun(spec, verb)), f"{key}:verb")]
+
+        def begin(verb: str) -> None:
+            put(_begun(wording, spec, verb))
+
+        return [asked, _verbs(wording, spec, begin, f"{key}:verb")]
     parts: list[ft.Control] = []
     if len(spec.verbs) > 1:
         # Hide the other options to make room for the next question. Touching this one shows them

@@ -472,9 +472,11 @@ def test_name_is_not_recorded_without_the_effect_begun_beside_it(at_the_table: T
             await view.touch(key)
         await view.type_in(f"value:{CARD}.name", "Feria")
         assert "fact:record" in view.touchable()
-        await view.touch(f"{lines}:verb:0")
+        await view.touch(f"{lines}:verb:37")
         assert "fact:record" not in view.touchable(), "the effect would be lost"
-        await view.touch(f"{lines}:what:0")
+        await view.touch(f"{lines}:chosen:0")
+        # That it is gained once goes without saying.
+        await view.touch(f"{lines}:verb:0")
         await view.touch("fact:record")
 
     at_the_table.play(touches)
