@@ -41,7 +41,6 @@ from companion.ui.games.urban_sprawl.views import (
     BlockView,
     BuildingView,
     TableView,
-    short,
     zones_of,
 )
 
@@ -60,7 +59,7 @@ ASK: Final = "ask"
 """Place that shows the forecast of elections and payouts."""
 _RADIUS, _CALM = 7, "tertiarycontainer"
 _HIGH: Final = 56
-"""Height below which a card has no letters of its deck."""
+"""Height below which a card has no name of its deck, and an office has its short name."""
 _IN_A_LINE = 2
 """Maximum number of zones beside the size."""
 
@@ -165,19 +164,19 @@ class _Edges(_Words):
         ground, ink = (WATER_BACK, WATER_INK) if water else (WILD_BACK, WILD_INK)
         where, kind = self.wording.term(place), "wealth" if wealth else "prestige"
         if number is None:
-            text, said = "", self.spoken("circle", where=where)
+            said = self.spoken("circle", where=where)
             mark: Part = Symbol("RADIO_BUTTON_UNCHECKED", 15, ink)
         else:
-            text, what = self.own(f"code.{kind}", n=number), self.wording.noun(number, kind)
+            what, upright = self.wording.noun(number, kind), place.startswith(("left", "right"))
             said = what if place in PRINTED else self.spoken("number", where=where, what=what)
-            mark = _on_ground(text, 12, wealth=wealth, radius=5)
+            mark = _worth(number, wealth=wealth, upright=upright)
         letter = self.line(place)
         name = Number(letter, 12, ink) if letter else None
         # Beside the city, where it is narrow, the name of a line stands above its number.
         below = letter and place.startswith("right")
         lines = (line(name), line(mark)) if below else (line(name, mark),)
         return Tile(
-            place, said, lines, ground=ground, ink=ink, edge="", radius=4, inset=1, state=(text,)
+            place, said, lines, ground=ground, ink=ink, edge="", radius=4, inset=1, state=number
         )
 
     def line(self, place: str) -> str:
@@ -216,10 +215,14 @@ class _Told(_Words):
             parts.append(Piece(holder))
         elif not pawn:
             parts.append(Symbol("PERSON_OUTLINE" if there else "LOCK_OUTLINE", 20, FAINT_INK))
+        below = line(*parts, gap=1)
+        full = Name((capitalised(self.wording.term(office)),), 11, lines=2)
         return Tile(
             office,
             ", ".join(said),
-            (line(Name((self.own(f"office.{name}"),), 11, lines=2)), line(*parts, gap=1)),
+            (line(full), below),
+            low=(line(Name((self.own(f"office.{name}"),), 11, lines=2)), below),
+            high=_HIGH,
             ground="secondarycontainer" if pawn else QUIET,
             edge="outline" if there else EDGE,
             radius=_RADIUS,
@@ -263,17 +266,17 @@ class _Told(_Words):
 
         paid = self.paid(card, wealth=place in PLANNING)
 
-        def head(*signs: Part | None) -> TileLine:
+        def head(name: Name | None, *signs: Part | None) -> TileLine:
             beside = line(*signs, gap=2)
             shown = Chip((beside,)) if beside.parts else None
-            return line(price, shown, paid, align="spaceBetween", steady=True)
+            return line(price, shown, name, paid, align="spaceBetween", steady=True)
 
         whose = (Symbol("BOOKMARK", 14), Piece(owner, 15)) if owner is not None else ()
         deck = place.partition(".")[2] if place in TOPS.values() else ""
-        letters = Number(self.own(f"code.{deck}"), 10) if deck else None
+        named = Name((self.own(f"deck.{deck}"), self.own(f"code.{deck}")), 10) if deck else None
         sign = Symbol(place, 14) if deck else None
         ballot = Symbol("HOW_TO_VOTE", 14) if self.fact(card, "ballot") == "yes" else None
-        first, low = head(*whose, sign, letters, ballot), head(*whose, sign, ballot)
+        first, low = head(named, *whose, sign, ballot), head(None, *whose, sign, ballot)
         title = [line(Name((name,), 11, lines=2, bold=False))] if name else []
         kinds = self.zones(zones, size, permit=place in PLANNING)
         if card is not None and not kinds and not name:
@@ -294,22 +297,21 @@ class _Told(_Words):
         number = self.fact(card, "payout")
         if not isinstance(number, int) or not number:
             return None
-        return _on_ground(str(number), 11, wealth=wealth, radius=3)
+        back, ink = _colours(wealth=wealth)
+        return Chip((line(Number(str(number), 11, ink)),), ground=back, radius=3)
 
     def zones(self, zones: Sequence[str], size: object, *, permit: bool) -> tuple[TileLine, ...]:
-        """Return the zones of a card by colour and letters, and its size, below many of them."""
+        """Return the zones of a card and its size, below many of them.
+
+        One has its letters on its colour; several have their pictures.
+        """
         if not zones:
             return ()
-        many = len(zones) > 1
-        codes = [self.own(f"code.{zone}") for zone in zones]
-        chips = [
-            Chip(
-                (line(Number(short(code) if many else code, 9.5 if many else 12, f"ink:{zone}")),),
-                ground=f"back:{zone}",
-                radius=3,
-            )
-            for zone, code in zip(zones, codes, strict=True)
-        ]
+        chips: list[Part] = [Symbol(zone, 16, on_ground=True) for zone in zones]
+        if len(zones) == 1:
+            (zone,) = zones
+            letters = Number(self.own(f"code.{zone}"), 12, f"ink:{zone}")
+            chips = [Chip((line(letters),), ground=f"back:{zone}", radius=3)]
         lots = self.own("permits" if permit else "lots", n=size) if isinstance(size, int) else ""
         tail = [Number(lots, 13)] if lots else []
         if len(chips) > _IN_A_LINE:
@@ -354,10 +356,17 @@ class _Told(_Words):
         return self.spoken("building", zone=zones, size=self.wording.noun(size, "lot"))
 
 
-def _on_ground(text: str, size: float, *, wealth: bool, radius: float) -> Chip:
-    """Return a number of wealth or of prestige on its colour."""
-    back, ink = (WEALTH_BACK, WEALTH_INK) if wealth else (PRESTIGE_BACK, PRESTIGE_INK)
-    return Chip((line(Number(text, size, ink)),), ground=back, radius=radius)
+def _worth(number: int, *, wealth: bool, upright: bool) -> Chip:
+    """Return a number around the city on its colour, beside or below its sign."""
+    back, ink = _colours(wealth=wealth)
+    parts = Symbol("wealth" if wealth else "STAR", 10, ink), Number(str(number), 12, ink)
+    lines = tuple(map(line, parts)) if upright else (line(*parts, gap=1),)
+    return Chip(lines, ground=back, radius=5)
+
+
+def _colours(*, wealth: bool) -> tuple[str, str]:
+    """Return the ground and the ink of a number of wealth or of prestige."""
+    return (WEALTH_BACK, WEALTH_INK) if wealth else (PRESTIGE_BACK, PRESTIGE_INK)
 
 
 def changed(before: TableView, after: TableView) -> frozenset[str]:

@@ -5,14 +5,13 @@ from typing import Final
 import flet as ft
 
 from companion.ui.boards.face import BoardLook, Brush
-from companion.ui.games.urban_sprawl.look import ZONE_LOOKS
+from companion.ui.games.urban_sprawl.look import COIN, ZONE_LOOKS
 from companion.ui.games.urban_sprawl.plan import PlacedBuilding, Worth, picture_of, quarters_of
 from companion.ui.games.urban_sprawl.views import (
     CHIP_INK,
     BlockFace,
     BlockView,
     BuildingView,
-    short,
 )
 from companion.ui.widgets import People, seat_mark, sign
 
@@ -40,18 +39,19 @@ def block_face(
 def _written(built: PlacedBuilding, people: People, scale: float) -> list[ft.Control]:
     """Return the texts of a building.
 
-    The letters of its zone are in its first lot, with its picture if there is room; its owner is in
-    its last lot.
+    The letters of its zone are in its first lot, with its picture if there is room, or only that
+    beside its owner; its owner is in its last lot.
     """
     building, look = built.building, ZONE_LOOKS[built.building.colour]
     lot = built.letters
-    letters = min(built.lot(0)["width"] * 0.37, 17)
-    pictured = len(built.quarters) > 1 or building.owner is None
-    picture = built.lot(0)["height"] * 0.32 if pictured else 0
+    letters = 0 if built.beside else min(built.lot(0)["width"] * 0.37, 17)
+    pictured = len(built.quarters) > 1 or building.owner is None or built.beside
+    share = 0.72 if built.beside else 0.32
+    picture = min(built.lot(0)["height"] * share, lot["width"] * 0.9) if pictured else 0
     left_over = lot["height"] - letters - (picture + 1 if pictured else 0)
     top = lot["top"] + left_over * (0.15 if built.above else 0.5)
     text = ft.Text(
-        short(building.code) if built.beside else building.code,
+        building.code,
         size=letters / scale,
         weight=ft.FontWeight.W_800,
         color=look.ink,
@@ -62,7 +62,7 @@ def _written(built: PlacedBuilding, people: People, scale: float) -> list[ft.Con
         top=top,
         width=lot["width"],
     )
-    parts: list[ft.Control] = [text]
+    parts: list[ft.Control] = [text] if letters else []
     if pictured:
         where = {"left": lot["left"] + (lot["width"] - picture) / 2, "top": top + letters + 1}
         parts.append(sign(look.picture, picture, look.ink, **where))
@@ -109,6 +109,7 @@ def _face(picture: BlockFace, size: tuple[float, float], brush: Brush) -> ft.Con
 LOOK: Final = BoardLook(
     {
         **ZONE_LOOKS,
+        "wealth": COIN,
         "rail.town": ft.Icons.COTTAGE,
         "rail.city": ft.Icons.LOCATION_CITY,
         "rail.metropolis": ft.Icons.APARTMENT,

@@ -6,11 +6,8 @@ import flet as ft
 
 from companion.rulebook.wording import Wording
 from companion.ui.boards.face import SignLook
-from companion.ui.games.urban_sprawl.views import (
-    short,
-    zones_of,
-)
-from companion.ui.widgets import Picture
+from companion.ui.games.urban_sprawl.views import zones_of
+from companion.ui.widgets import Picture, sign
 
 _COLUMNS = Picture(
     "M12 2.5 21.5 8v1.8h-19V8zM4.5 11h2.6v7H4.5zM10.7 11h2.6v7h-2.6zM16.9 11h2.6v7h-2.6z"
@@ -38,10 +35,7 @@ ZONE_LOOKS: Final = {
 }
 """Looks by zone, in the colours of its tiles."""
 
-COIN = Picture(
-    "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2.6a7.4 7.4 0 1 1 0 14.8 7.4 7.4 0 0 1 0-14.8z"
-    "M11 7h2v10h-2z"
-)
+COIN: Final = ft.Icons.PAID
 """Picture of wealth."""
 SCROLL = Picture(
     "M5 2.5h11l4 4v15H5zM15 4.5v3.5h3.5zM7.5 11h9v1.6h-9zM7.5 14.3h9v1.6h-9zM7.5 17.6h5.5v1.6H7.5z"
@@ -64,7 +58,7 @@ def permit_mark(item: str, wording: Wording) -> ft.Control:
     chips: list[ft.Control] = [
         ft.Container(
             ft.Text(
-                short(wording.own(f"board.code.{zone}")),
+                wording.own(f"board.code.{zone}"),
                 size=14,
                 weight=ft.FontWeight.BOLD,
                 color=ZONE_LOOKS[zone].ink,
@@ -80,7 +74,8 @@ def permit_mark(item: str, wording: Wording) -> ft.Control:
         chips.append(ft.Text(said, size=17, weight=ft.FontWeight.BOLD))
     number = wording.facts.get(f"{item}.payout")
     if isinstance(number, int) and number:
-        chips.append(ft.Text(wording.own("board.code.wealth", n=number), size=13))
+        chips.append(sign(COIN, 14, ft.Colors.ON_SURFACE))
+        chips.append(ft.Text(str(number), size=13))
     if wording.facts.get(f"{item}.ballot") == "yes":
         chips.append(ft.Icon(ft.Icons.HOW_TO_VOTE, size=14))
     return ft.Row(chips, spacing=2, tight=True)

@@ -274,8 +274,10 @@ def _parted(match: Match, wording: Wording, seat: Seat) -> tuple[Quick, ...]:
 def _part(wording: Wording, value: int, wealth: int, prestige: int) -> Quick:
     """Return an amount of wealth, of prestige, or of both."""
     both = ((WEALTH, wealth), (PRESTIGE, prestige))
-    text = "+".join(wording.own(f"board.code.{what}", n=n) for what, n in both if n)
-    said = listed([wording.noun(n, what) for what, n in both if n])
+    amounts = [wording.noun(n, what) for what, n in both if n]
+    said = listed(amounts)
+    # Of two markers or buildings, one counts as each: both amounts are alike.
+    text = said if len(amounts) == 1 else wording.own("board.of_each", n=wealth)
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
     return Quick("prestige", value, text, said, back, ink, COIN if wealth else ft.Icons.STAR)
 
@@ -286,8 +288,8 @@ def _ransom(match: Match, wording: Wording, asked: tuple[str, ...]) -> tuple[Qui
     about = view.agenda[0].about
     amount, what = about["amount"], about["what"]
     back, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER
-    paid = wording.own(f"board.code.{what}", n=amount)
-    said = wording.own("board.pays", what=wording.noun(amount, what))
+    paid = wording.noun(amount, what)
+    said = wording.own("board.pays", what=paid)
     sign = COIN if what == WEALTH else ft.Icons.STAR
     (lost,) = (value for value in asked if value != PAY)
     row, column = cell(block_of(lost))

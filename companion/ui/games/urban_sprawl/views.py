@@ -18,11 +18,6 @@ CHIP, CHIP_INK = "#fffdf6", "#23201a"
 """Colours of the chips on buildings: the owner's mark, the value of the block."""
 
 
-def short(code: str) -> str:
-    """Return the first two letters of a zone, for lack of room."""
-    return code[:1] + code[1:2].lower()
-
-
 @dataclass(frozen=True, slots=True)
 class BuildingView:
     """Building of the city."""
