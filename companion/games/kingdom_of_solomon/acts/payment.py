@@ -247,7 +247,7 @@ def cost_of(field: str) -> Callable[[State, Draft], Known[Heap] | None]:
 
 
 def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[State]:
-    """Make a field for the cubes paid, offering the printed price."""
+    """Make a field for the cubes paid, offering the printed price, as far as a seat has it."""
 
     def field(state: State, draft: Draft) -> OpenBag:
         seat = draft.seat
@@ -256,8 +256,12 @@ def payment(price_of: Callable[[State, Draft], Known[Heap] | None]) -> Pick[Stat
         price = price_of(state, draft)
         if price is None or isinstance(price, Unknown):
             return held_cubes(state, SEATS[seat])
-        # Fortune cards may pay instead of cubes.
-        return held_cubes(state, SEATS[seat], cubes(price), only=not state.fortunes(seat))
+        if not state.fortunes(seat):
+            return held_cubes(state, SEATS[seat], cubes(price), only=True)
+        # Fortune cards may pay instead of the cubes that are missing.
+        there = state.heap(SEATS[seat])
+        held = {good: min(n, max(there.get(good, 0), 0)) for good, n in price.items()}
+        return held_cubes(state, SEATS[seat], cubes(held))
 
     return bag(field, terms.good, sentence=terms.cubes)
 

@@ -197,6 +197,14 @@ def test_payment_is_asked_only_if_fortune_cards_could_pay_too() -> None:
     assert _settled(holding, "build_card", **built).asking == "pay"
 
 
+def test_cubes_that_a_seat_lacks_are_not_offered_where_cards_may_pay_them() -> None:
+    given = {"phase": "build", "has": {0: {"stone": 1, "fortune": 1}}}
+    draft = Draft("build_card", 0, {"card": "building.c1", "site": "territory.t3"})
+    field = GAME.candidates(lay(given), draft, "pay")
+    assert isinstance(field, OpenBag)
+    assert field.proposals == (("stone",),)
+
+
 def test_seat_without_fortune_cards_is_not_asked_which_ones_pay() -> None:
     """Unknown values elsewhere, which require naming what was laid down, make no difference."""
     given = {"phase": "build", "has": {0: {"stone": 2}}, "unknown": ["territory.t3.plot"]}
