@@ -138,7 +138,11 @@ class FormController(MatchContext, ABC):
         judged = judged_starts(game, self.state, seat, starts, private=private)
         event = touched(game, judged, seat, fresh_id())
         if isinstance(event, events.FormOpened):
-            self._fill_in(event, event.form.draft)
+            refusal = self._dead_end(event.form.draft)
+            if refusal:
+                self.refused(refusal, event.form.draft)
+            else:
+                self._fill_in(event, event.form.draft)
         elif len(judged) == 1 and judged[0].refusal:
             self.refused_start(judged[0].start, judged[0].refusal)
         else:

@@ -449,6 +449,20 @@ def _drawn(
         asyncio.run(session(context(OneMatch(hub, match, unchanged, mine), "form")))
 
 
+def test_touch_of_a_card_that_cannot_be_paid_says_so_at_once(tmp_path: Path) -> None:
+    cost: dict[str, FactValue] = {"building.c1.cost": (TypedLine("pay", 2, "cube:gold"),)}
+    match = _match(phase="build", facts=cost)
+
+    async def session(ctx: AppContext) -> None:
+        view = await drawn(table_screen.Screen, ctx, match.started.match)
+        await view.touch("building:c1")
+        assert [text for text in texts(view.news()) if text.startswith("A Ana le faltan cubos")]
+        view.close()
+
+    with own_hub(tmp_path) as hub:
+        asyncio.run(session(context(OneMatch(hub, match, unchanged, (0, 1, 2)), "touch")))
+
+
 def _placed(space: str) -> dict[str, Any]:
     return {"kind": "place_pawn", "seat": 0, "space": space}
 
