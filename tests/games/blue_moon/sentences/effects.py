@@ -209,7 +209,7 @@ EFFECTS: Readings = {
         lambda t, who: who in t.after.ran_out or len(t.after.ends) > len(t.state.ends),
     ),
     "effects.fight_won": (
-        "<seat:who> gana la pelea y {le {toca|tocan} <bag:dragons>|no le toca ningún dragón}"
+        "<seat:who> gana la pelea y {atrae <bag:dragons>|no atrae ningún dragón}"
         "[ (<card*:because>)].",
         wins,
     ),
