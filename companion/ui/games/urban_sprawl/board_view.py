@@ -176,7 +176,7 @@ class _Edges(_Words):
         below = letter and place.startswith("right")
         lines = (line(name), line(mark)) if below else (line(name, mark),)
         return Tile(
-            place, said, lines, ground=ground, ink=ink, edge="", radius=4, inset=1, state=number
+            place, said, lines, ground=ground, ink=ink, edge="", radius=4, inset=1, state=(number,)
         )
 
     def line(self, place: str) -> str:
@@ -359,8 +359,8 @@ class _Told(_Words):
 def _worth(number: int, *, wealth: bool, upright: bool) -> Chip:
     """Return a number around the city on its colour, beside or below its sign."""
     back, ink = _colours(wealth=wealth)
-    parts = Symbol("wealth" if wealth else "STAR", 10, ink), Number(str(number), 12, ink)
-    lines = tuple(map(line, parts)) if upright else (line(*parts, gap=1),)
+    sign, digits = Symbol("wealth" if wealth else "STAR", 10, ink), Number(str(number), 12, ink)
+    lines = (line(sign), line(digits)) if upright else (line(sign, digits, gap=1),)
     return Chip(lines, ground=back, radius=5)
 
 

@@ -202,7 +202,7 @@ def refusal_at_once(game: Game[Any], state: Any, draft: Draft, private: bool) ->
     """Return the refusal of a draft to which nothing is left to answer; None if something is."""
     form = with_forced_answers(game, state, form_of_draft(game, draft), greyed=private)
     action = None if form.asking else _action(game, form)
-    return action and legality.judge(game, state, action, private=private).refusal
+    return legality.judge(game, state, action, private=private).refusal if action else None
 
 
 def has_legal_completion(
