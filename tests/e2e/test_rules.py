@@ -8,7 +8,7 @@ from tests.e2e.steps import GAME, begin_match
 
 
 def test_search_without_accents_leads_to_a_section_and_back(phone: Screen) -> None:
-    phone.tap("Reglas · Blue Moon City")
+    phone.tap("Reglas de Blue Moon City")
     phone.type("Buscar en las reglas", "EMPATE escámas")
     phone.sees("resultados")
     phone.tap("Empate a más escamas")

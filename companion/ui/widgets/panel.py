@@ -21,7 +21,7 @@ def card(
     controls: Sequence[ft.Control],
     *,
     key: str | None = None,
-    padding: float = 16,
+    padding: float | ft.Padding = 16,
     spacing: float = 12,
     bgcolor: str | None = ft.Colors.SURFACE_CONTAINER_LOW,
     **box: Any,

@@ -14,7 +14,7 @@ from companion.ui.boards.parts import game_look
 from companion.ui.context import AppContext
 from companion.ui.files import example_acta
 from companion.ui.screens.home.state import Home
-from companion.ui.theme import in_palette
+from companion.ui.theme import RADIUS, in_palette
 from companion.ui.views.file_results import FileNews
 from companion.ui.widgets import Tone
 
@@ -38,57 +38,73 @@ def corner(ctx: AppContext) -> list[ft.Control]:
     ]
 
 
-def games(home: Home) -> list[ft.Control]:
-    """Build a card for each available game, with its example."""
-    cards = [card for game_id in GAMES for card in _game(home, game_id)]
+def games(home: Home, *, brief: bool) -> list[ft.Control]:
+    """Build a card for each available game, with its example and its rules.
+
+    Args:
+        home: actions of the screen.
+        brief: leave out what the games are about.
+    """
+    cards = [_game(home, game_id, brief) for game_id in GAMES if _known(game_id)]
     return [widgets.section(home.ctx.words("start.new_match"), cards)]
 
 
-def _game(home: Home, game_id: str) -> list[ft.Control]:
-    ctx = home.ctx
+def _known(game_id: str) -> bool:
     try:
-        info = loader.info(game_id)
+        return bool(loader.info(game_id))
     except RulebookError:
-        return []
+        return False
+
+
+def _game(home: Home, game_id: str, brief: bool) -> ft.Control:
+    ctx, info = home.ctx, loader.info(game_id)
     about = _facts(ctx, info)
     visual = ft.Row(
         [
-            widgets.sign(game_look(game_id).emblem, 52, ft.Colors.PRIMARY),
+            widgets.sign(game_look(game_id).emblem, 44, ft.Colors.PRIMARY),
             ft.Column(
                 [
-                    ft.Text(info.name, size=21, weight=ft.FontWeight.BOLD),
-                    ft.Text(info.summary, size=15),
+                    ft.Text(info.name, size=19, weight=ft.FontWeight.BOLD),
+                    *([] if brief else [ft.Text(info.summary, size=15)]),
                     ft.Text(about, size=14, color=ft.Colors.ON_PRIMARY_CONTAINER),
                 ],
                 spacing=4,
                 expand=True,
             ),
-            ft.Icon(ft.Icons.ADD_CIRCLE, size=32, color=ft.Colors.PRIMARY),
         ],
-        spacing=16,
+        spacing=14,
     )
-    label = f"{ctx.words('start.new_match')}: {info.name}. {about}"
-    card = widgets.tappable(
+    touch = widgets.tappable(
         visual,
-        label,
+        f"{info.name}. {ctx.words('start.new_match')}. {about}",
         lambda _e: ctx.go(routes.new_match(game_id)),
         key=f"new:{game_id}",
-        padding=18,
+        padding=14,
+        expand=True,
+    )
+    example = widgets.icon_button(
+        ft.Icons.SLIDESHOW,
+        ctx.words("start.example_of", game=info.name),
+        lambda _e: home.example(game_id),
+        key=f"example:{game_id}",
+        colour=ft.Colors.ON_PRIMARY_CONTAINER,
+    )
+    rules_of = widgets.icon_button(
+        ft.Icons.MENU_BOOK_OUTLINED,
+        ctx.words("rulebook.title", game=info.name),
+        lambda _e: ctx.go(routes.rules(game_id)),
+        key=f"rules:{game_id}",
+        colour=ft.Colors.ON_PRIMARY_CONTAINER,
+    )
+    beside = [*([example] if example_acta(game_id) is not None else []), rules_of]
+    card = ft.Container(
+        ft.Row([touch, *beside], spacing=0),
         bgcolor=ft.Colors.PRIMARY_CONTAINER,
+        border_radius=RADIUS,
+        padding=ft.Padding.only(right=4),
     )
     # Each game is known by its colour before it is read.
-    shown: list[ft.Control] = [in_palette(card, game_look(game_id).palette, ctx.settings.theme)]
-    if example_acta(game_id) is not None:
-        example = widgets.text_button(
-            ctx.words("start.example_of", game=info.name),
-            lambda _e: home.example(game_id),
-            icon=ft.Icons.VISIBILITY_OUTLINED,
-            key=f"example:{game_id}",
-        )
-        # A wrapping row is limited to the width of the screen, so a long name continues on a second
-        # line.
-        shown.append(widgets.in_own_row(example))
-    return shown
+    return in_palette(card, game_look(game_id).palette, ctx.settings.theme)
 
 
 def _facts(ctx: AppContext, info: GameInfo) -> str:
@@ -117,10 +133,9 @@ def rules(ctx: AppContext) -> list[ft.Control]:
 
 
 def places(home: Home) -> ft.Control:
-    """Build the links to rules, disputes, boxes, statistics and files."""
+    """Build the links to disputes, boxes, statistics and files."""
     ctx, words = home.ctx, home.ctx.words
     rows = [
-        *rules(ctx),
         disputes(ctx),
         _place(
             ft.Icons.INVENTORY_2_OUTLINED,

@@ -21,10 +21,10 @@ _AT_ONCE = 6
 """Number of matches drawn at once."""
 
 
-def resume(home: Home, view: HomeView) -> list[ft.Control]:
+def resume(ref: HomeRef, view: HomeView) -> list[ft.Control]:
     """Build the card of the last match, large, or an invitation to begin one."""
+    home, line = ref.current, view.resume
     words = home.ctx.words
-    line = view.resume
     if line is None:
         return [
             widgets.card(
@@ -42,36 +42,36 @@ def resume(home: Home, view: HomeView) -> list[ft.Control]:
         label, lambda _e: open_match(home.ctx, line), icon=ft.Icons.PLAY_ARROW, key="resume"
     )
     ink = ft.Colors.ON_PRIMARY_CONTAINER
-    return [
-        widgets.card(
-            [
-                title(line, words("start.example_mark"), 26, ink),
-                *([ft.Text(line.game, size=16, color=ink)] if line.game else []),
-                players(line, 18, ink),
-                ft.Row(
-                    [
-                        ft.Column(
-                            [
-                                ft.Text(line.status, size=20, weight=ft.FontWeight.BOLD, color=ink),
-                                ft.Text(line.when, size=15, color=ink),
-                            ],
-                            spacing=2,
-                            tight=True,
-                        ),
-                        go_on,
-                    ],
-                    wrap=True,
-                    spacing=16,
-                    run_spacing=16,
-                    alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-                    vertical_alignment=ft.CrossAxisAlignment.END,
-                ),
-            ],
-            key=f"resume:{line.id}",
-            bgcolor=ft.Colors.PRIMARY_CONTAINER,
-            padding=24,
-        )
-    ]
+    name = title(line, words("start.example_mark"), 26, ink)
+    card = widgets.card(
+        [
+            ft.Row([ft.Container(name, expand=True), _more(ref, line)]),
+            *([ft.Text(line.game, size=16, color=ink)] if line.game else []),
+            players(line, 18, ink),
+            ft.Row(
+                [
+                    ft.Column(
+                        [
+                            ft.Text(line.status, size=20, weight=ft.FontWeight.BOLD, color=ink),
+                            ft.Text(line.when, size=15, color=ink),
+                        ],
+                        spacing=2,
+                        tight=True,
+                    ),
+                    go_on,
+                ],
+                wrap=True,
+                spacing=16,
+                run_spacing=16,
+                alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+                vertical_alignment=ft.CrossAxisAlignment.END,
+            ),
+        ],
+        key=f"resume:{line.id}",
+        bgcolor=ft.Colors.PRIMARY_CONTAINER,
+        padding=ft.Padding.only(left=24, top=12, right=12, bottom=24),
+    )
+    return [card, *([_options(ref, line)] if home.now.menu == line.id else [])]
 
 
 def _try_it(home: Home) -> list[ft.Control]:
@@ -84,7 +84,7 @@ def _try_it(home: Home) -> list[ft.Control]:
         widgets.primary(
             words("start.see_example"),
             lambda _e: home.example(game_id),
-            icon=ft.Icons.VISIBILITY_OUTLINED,
+            icon=ft.Icons.SLIDESHOW,
             key="example",
         ),
         ft.Text(words("start.see_example_hint"), size=14),
@@ -138,18 +138,21 @@ def players(line: MatchLine, size: float, ink: str | None = None) -> ft.Control:
     )
 
 
-def matches(home: HomeRef, view: HomeView) -> list[ft.Control]:
-    """Build the other matches, in groups."""
+def playing(home: HomeRef, view: HomeView) -> list[ft.Control]:
+    """Build the other matches in progress."""
+    return _grouped(home, (("start.your_matches", view.playing),))
+
+
+def ended(home: HomeRef, view: HomeView) -> list[ft.Control]:
+    """Build the matches that are over, and those that cannot be opened."""
+    return _grouped(home, (("start.finished", view.finished), ("start.damaged", view.damaged)))
+
+
+def _grouped(home: HomeRef, groups: Groups) -> list[ft.Control]:
     ctx, now = home.current.ctx, home.current.now
-    own = (view.resume,) if view.resume else ()
-    groups = (
-        ("start.your_matches", (*own, *view.playing)),
-        ("start.finished", view.finished),
-        ("start.damaged", view.damaged),
-    )
     if not any(lines for _, lines in groups):
         return []
-    return [Matches(ctx, home, groups, now.menu, now.renaming, key="matches")]
+    return [Matches(ctx, home, groups, now.menu, now.renaming, key=groups[0][0])]
 
 
 @screen
@@ -157,7 +160,7 @@ def _Matches(
     ctx: AppContext, home: HomeRef, groups: Groups, menu: str | None, renaming: str | None
 ) -> ft.Control:
     """Render the groups progressively, the first ones at once."""
-    left = use_growing("matches", sum(len(lines) for _, lines in groups), _AT_ONCE)
+    left = use_growing(groups[0][0], sum(len(lines) for _, lines in groups), _AT_ONCE)
     shown: list[ft.Control] = []
     for word, lines in groups:
         drawn, left = lines[:left], max(0, left - len(lines))
@@ -227,13 +230,7 @@ def _line(home: HomeRef, line: MatchLine) -> ft.Control:
         padding=ft.Padding.only(left=16, top=14, bottom=14, right=4),
         expand=True,
     )
-    more = widgets.icon_button(
-        ft.Icons.EXPAND_LESS if opened else ft.Icons.MORE_VERT,
-        words("start.less_of" if opened else "start.more_of", title=line.title),
-        lambda _e: home.current.menu(line.id),
-        key=f"menu:{line.id}",
-    )
-    rows: list[ft.Control] = [ft.Row([touch, more], spacing=0)]
+    rows: list[ft.Control] = [ft.Row([touch, _more(home, line)], spacing=0)]
     if opened:
         rows.append(_options(home, line))
     return ft.Container(
@@ -242,6 +239,17 @@ def _line(home: HomeRef, line: MatchLine) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border_radius=16,
         padding=ft.Padding.only(right=4),
+    )
+
+
+def _more(home: HomeRef, line: MatchLine) -> ft.Control:
+    """Build the button that opens and closes the options of a match."""
+    opened = home.current.now.menu == line.id
+    return widgets.icon_button(
+        ft.Icons.EXPAND_LESS if opened else ft.Icons.MORE_VERT,
+        home.current.ctx.words("start.less_of" if opened else "start.more_of", title=line.title),
+        lambda _e: home.current.menu(line.id),
+        key=f"menu:{line.id}",
     )
 
 

@@ -11,6 +11,7 @@ from companion.ui import widgets
 from companion.ui.context import AppContext
 from companion.ui.device.gestures import use_closing
 from companion.ui.files import use_files
+from companion.ui.layout import Layout
 from companion.ui.match_loader import use_listed
 from companion.ui.panels.backup import Newer
 from companion.ui.screens.home import home_parts, presenter
@@ -71,8 +72,13 @@ def _home_page(ref: "ft.MutableRef[Home]", view: HomeView | str) -> ft.Control:
         widgets.message(ctx.words(f"trouble.{code}"), Tone.BAD, key=f"trouble:{code}")
         for code in ctx.client.troubles
     ]
-    main = [*newer, *wrong, *_news(home), *parts.resume(home, view), *home_parts.games(home)]
-    rest = [*parts.matches(ref, view), home_parts.places(home), *home_parts.bin_(home)]
+    games = home_parts.games(home, brief=not view.empty)
+    # Where there are two columns, neither matches nor games push the others out of sight.
+    phone, playing = ctx.layout is Layout.PHONE, parts.playing(ref, view)
+    own = [*parts.resume(ref, view), *(playing if phone else [])]
+    main = [*newer, *wrong, *_news(home), *own, *games]
+    rest = [*([] if phone else playing), *parts.ended(ref, view)]
+    rest += [home_parts.places(home), *home_parts.bin_(home)]
     return page(ctx, ctx.words("app.name"), main, aside=rest, actions=home_parts.corner(ctx))
 
 

@@ -1,19 +1,29 @@
 """Home screen."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from companion.bootstrap import own_hub
+from companion.games.blue_moon_city.components import EXAMPLE_CITY
 from companion.match.entries import ActaCode
 from companion.rulebook.loader import app_words
 from companion.services.boxes.profiles import BoxCode
+from companion.services.client import Client
 from companion.services.matches.results import MatchSummary, NotImported
 from companion.services.storage.store import StoreCode
 from companion.ui.files import file_name
+from companion.ui.layout import Layout
 from companion.ui.screens.home import presenter as home
+from companion.ui.screens.home import screen
 from companion.ui.views import file_results
 from companion.ui.views.entries.entry_lines import ago
+from tests.e2e.tables import new_match
+from tests.ui.drawn import drawn
+from tests.ui.tables import context
 
 WORDS = app_words()
 NOW = datetime(2026, 5, 20, 18, 0, tzinfo=UTC)
@@ -58,6 +68,30 @@ def test_damaged_match_is_listed_apart_from_the_readable_ones() -> None:
 
 def test_home_without_matches_is_empty() -> None:
     assert _home().empty
+
+
+@pytest.mark.parametrize("layout", Layout)
+def test_games_stand_below_the_matches_only_in_a_single_column(
+    tmp_path: Path, layout: Layout
+) -> None:
+    """The last match has its options in its own card."""
+
+    async def go() -> None:
+        with own_hub(tmp_path) as hub:
+            matches = [new_match(hub, EXAMPLE_CITY, ("Ana", "Beto")) for _ in range(2)]
+            phone = await drawn(screen.Screen, context(Client(hub, "a", owner=True), "a", layout))
+            order = phone.in_order()
+            (other,) = (match for match in matches if f"open:{match}" in order)
+            (last,) = (match for match in matches if match != other)
+            above = order.index(f"open:{other}") < order.index("new:blue_moon_city")
+            assert above is (layout is Layout.PHONE)
+            assert order.index("resume") < order.index("new:blue_moon_city")
+            assert f"rename:{last}" not in order
+            await phone.touch(f"menu:{last}")
+            assert f"rename:{last}" in phone.in_order()
+            phone.close()
+
+    asyncio.run(go())
 
 
 @pytest.mark.parametrize(
