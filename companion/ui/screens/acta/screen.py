@@ -208,43 +208,48 @@ def Pages(
     if query and results[:2] == (query, read):
         said = ft.Text(ctx.words("acta.found", count=total), size=16)
         body.append(ft.Semantics(live_region=True, content=said, key="acta:found"))
-    body += _ways_to(ctx, place, total, put, older=False)
+    body += _newer(ctx, turns, place, total, put)
     drawn = use_growing((place, query, id(read)), len(turns), 4)
     body += _turns(controller, turns[:drawn], opened, switch)
     if drawn == len(turns):
-        body += _ways_to(ctx, place, total, put, older=True)
+        body += _older(ctx, place, total, put)
     return ft.Column(
         body, spacing=20, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, tight=True
     )
 
 
-def _ways_to(
-    ctx: AppContext, place: int, total: int, put: Callable[[int], None], *, older: bool
+def _newer(
+    ctx: AppContext,
+    turns: Sequence[ActaTurn],
+    place: int,
+    total: int,
+    put: Callable[[int], None],
 ) -> list[ft.Control]:
-    """Build the links to older or newer pages. The newer ones begin with the current range."""
+    """Build the range of numbers on a page, and the links to newer pages."""
     if total <= PAGE:
         return []
+    numbers = [line.number for turn in turns for line in turn.lines]
+    text = ctx.words("acta.part", first=max(numbers), last=min(numbers))
+    ways = (("newer", place - PAGE, ft.Icons.ARROW_UPWARD), ("newest", 0, ft.Icons.FIRST_PAGE))
+    links = [_way(ctx, put, *way) for way in ways if place > 0]
+    return [_ways("newer", [ft.Text(text, size=15), *links])] if numbers else []
+
+
+def _older(ctx: AppContext, place: int, total: int, put: Callable[[int], None]) -> list[ft.Control]:
+    """Build the links to older pages."""
     last = (total - 1) // PAGE * PAGE
-    ways = (
-        [("older", place + PAGE, ft.Icons.ARROW_DOWNWARD), ("oldest", last, ft.Icons.LAST_PAGE)]
-        if older
-        else [("newer", place - PAGE, ft.Icons.ARROW_UPWARD), ("newest", 0, ft.Icons.FIRST_PAGE)]
-    )
+    ways = (("older", place + PAGE, ft.Icons.ARROW_DOWNWARD), ("oldest", last, ft.Icons.LAST_PAGE))
+    return [_ways("older", [_way(ctx, put, *way) for way in ways])] if place < last else []
 
-    def way(name: str, to: int, icon: ft.IconData) -> ft.Control:
-        return secondary(
-            ctx.words(f"acta.{name}"), lambda _e: put(to), icon=icon, key=f"acta:{name}"
-        )
 
-    row = [way(*one) for one in ways if (place < last if older else place > 0)]
-    if not older:
-        end = min(place + PAGE, total)
-        range_text = ctx.words("acta.part", first=place + 1, last=end, total=total)
-        row.insert(0, ft.Text(range_text, size=15))
-    if not row:
-        return []
-    name = "older" if older else "newer"
-    return [ft.Row(row, wrap=True, spacing=8, run_spacing=4, key=f"acta:to:{name}")]
+def _way(
+    ctx: AppContext, put: Callable[[int], None], name: str, to: int, icon: ft.IconData
+) -> ft.Control:
+    return secondary(ctx.words(f"acta.{name}"), lambda _e: put(to), icon=icon, key=f"acta:{name}")
+
+
+def _ways(name: str, row: list[ft.Control]) -> ft.Control:
+    return ft.Row(row, wrap=True, spacing=8, run_spacing=4, key=f"acta:to:{name}")
 
 
 def _turns(

@@ -21,7 +21,7 @@ from companion.ui.views.entries.acta import PAGE, Acta, acta
 from companion.ui.views.entries.entry_lines import entry_lines
 from tests.benchmarks.long import long_file, long_match
 from tests.seeds import how_much
-from tests.ui.drawn import Drawn, drawn, settled
+from tests.ui.drawn import Drawn, drawn, settled, texts
 from tests.ui.tables import context
 
 NOW = datetime(2026, 11, 14, 20, 0, tzinfo=UTC)
@@ -102,7 +102,9 @@ def test_acta_jumps_to_the_oldest_page_and_back_to_the_newest(tmp_path: Path) ->
         assert LONG - 1 in _entries(phone)
         await phone.touch("acta:oldest")
         await _until_all_is_drawn(phone)
-        assert 0 in _entries(phone)
+        shown = _entries(phone)
+        assert 0 in shown
+        assert f"De la {max(shown)} a la 0, la última primero" in texts(phone.news())
         assert "acta:oldest" not in phone.touchable()
         await phone.touch("acta:newest")
         await _until_all_is_drawn(phone)
