@@ -50,7 +50,9 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
     seated = any(seat.holder is Holder.MINE for seat in table.seats)
     # A device that already has a seat came back for another one, or to leave it.
     several = asked or seated
-    hint = words("join.several_seats" if several else "join.touch_yours")
+    free = sum(seat.holder is Holder.FREE for seat in table.seats)
+    one = "join.touch_yours" if free else "join.none_free"
+    hint = words("join.several_seats" if several else one)
     body: list[ft.Control] = [
         ft.Text(hint, size=17),
         _seats(
@@ -60,7 +62,7 @@ def Screen(ctx: AppContext, match_id: str) -> ft.Control:
         ),
         *_request(ctx, match_id, table, looked_at, name),
     ]
-    if not several:
+    if not several and free > 1:
         more = widgets.text_button(
             words("join.more_than_one"),
             lambda _e: set_asked(True),

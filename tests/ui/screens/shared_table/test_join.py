@@ -211,6 +211,23 @@ def test_touching_a_held_seat_offers_to_ask_for_it(hub: Hub) -> None:
     asyncio.run(go())
 
 
+def test_nobody_is_told_to_take_a_seat_where_none_is_free(hub: Hub) -> None:
+    async def go() -> None:
+        match_id = new_match(hub, EXAMPLE_CITY, NAMES)
+        Client(hub, "host", owner=True).seating.open_table(match_id, (0, 1))
+        guest = await _at(sitting, hub, match_id, "guest", owner=False)
+        assert "Toca tu sitio y empieza a jugar." in guest.shows()
+        assert "several" not in guest.drawn.touchable()
+        other = await _at(sitting, hub, match_id, "other", owner=False)
+        await other.drawn.touch("seat:2")
+        late = await _at(sitting, hub, match_id, "late", owner=False)
+        assert "Todos los sitios están dados." in late.shows()
+        for phone in (guest, other, late):
+            phone.drawn.close()
+
+    asyncio.run(go())
+
+
 def test_guest_takes_two_seats_before_entering_the_match(hub: Hub) -> None:
     async def go() -> None:
         match_id = new_match(hub, EXAMPLE_CITY, NAMES)
