@@ -49,19 +49,14 @@ def _rulebooks(ctx: AppContext) -> list[ft.Control]:
         except RulebookError:
             continue
     cards: list[ft.Control] = [
-        widgets.card([ft.Text(text, size=15) for text in _about(ctx, info)], spacing=4)
+        widgets.card([widgets.heading(info.name, 17, level=3), *_about(ctx, info)], spacing=4)
         for info in infos
     ]
     stacked = ft.Column(cards, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return [ft.Text(ctx.words("about.own_words"), size=17), stacked]
 
 
-def _about(ctx: AppContext, info: GameInfo) -> list[str]:
-    lines = [info.name]
-    if info.designer:
-        lines.append(ctx.words("about.by", designer=info.designer, publisher=info.publisher))
-    if info.rulebook:
-        lines.append(info.rulebook)
-    if info.without:
-        lines.append(info.without)
-    return lines
+def _about(ctx: AppContext, info: GameInfo) -> list[ft.Control]:
+    by = ctx.words("about.by", designer=info.designer, publisher=info.publisher)
+    lines = (by if info.designer else "", info.rulebook, info.without)
+    return [ft.Text(line, size=15) for line in lines if line]
