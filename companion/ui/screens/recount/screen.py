@@ -166,8 +166,10 @@ def _recount_page(count: _Count) -> ft.Control:
     if panel is not None and phone:
         return ft.Container(panel, expand=True, padding=8, alignment=ft.Alignment.BOTTOM_CENTER)
     findings = _findings(count)
-    body = _counts(count) if not (phone and findings) else findings
-    aside = [] if phone else findings
+    notes = _notes(count)
+    # On a phone, notes and findings leave no room beside the counts.
+    body = findings if phone and findings else _counts(count, notes if phone else [])
+    aside = [] if phone else [*findings, *notes]
     if panel is not None:
         high = (ft.context.page.height or 800) - 110
         aside = [ft.Container(panel, height=high, alignment=ft.Alignment.TOP_CENTER)]
@@ -229,16 +231,26 @@ def _secret(count: _Count, seat: Seat) -> ft.Control:
     return ft.Column([row, in_own_row(button)], spacing=8, key=f"secret:{seat}")
 
 
-def _counts(count: _Count) -> list[ft.Control]:
-    """Build every countable place, below the hints."""
+def _counts(count: _Count, notes: list[ft.Control]) -> list[ft.Control]:
+    """Build every countable place, below the hint and the notes."""
     controller, words = count.controller, count.controller.ctx.words
-    match, mine = controller.match, controller.mine
-    body: list[ft.Control] = [
+    groups = presenter.groups(
+        controller.match, controller.wording, count.tally.counts, controller.mine
+    )
+    return [
         heading(words("cuadre.which"), 24),
         ft.Text(words("cuadre.hint"), size=16),
-        *_elsewhere(controller),
-        *who_mends(controller),
+        *notes,
+        *place_groups(controller.ctx, groups, _counting(count)),
+        *_secrets(count),
     ]
+
+
+def _notes(count: _Count) -> list[ft.Control]:
+    """Build what is said about the count, and the way to what is not counted."""
+    controller, words = count.controller, count.controller.ctx.words
+    match = controller.match
+    body: list[ft.Control] = [*_elsewhere(controller), *who_mends(controller)]
     if match.broken:
         body.append(broken_banner(controller))
     if len(controller.answered) < len(match.options.players):
@@ -247,9 +259,7 @@ def _counts(count: _Count) -> list[ft.Control]:
         again = secondary(words("cuadre.again"), lambda _e: count.put(Tally()), key="cuadre:again")
         text = words("cuadre.overtaken")
         body.append(message(text, Tone.CARE, actions=(again,), key="cuadre:overtaken"))
-    groups = presenter.groups(match, controller.wording, count.tally.counts, mine)
-    counted = place_groups(controller.ctx, groups, _counting(count))
-    return [*body, *counted, *_secrets(count)]
+    return body
 
 
 def _elsewhere(controller: MatchController) -> list[ft.Control]:

@@ -18,6 +18,7 @@ from companion.rulebook.wording import Wording
 from companion.services.privacy import visibility
 from companion.services.privacy.visibility import hides
 from companion.ui import scheduler
+from companion.ui.layout import Layout
 from companion.ui.screens.recount import causes
 from companion.ui.screens.recount import presenter as recount
 from companion.ui.screens.recount import screen as cuadre_screen
@@ -392,3 +393,21 @@ def test_positions_are_one_touch_away_from_the_recount(game: str, tmp_path: Path
 
     assert match.game.settables_of(match.state)
     assert "positions" in asyncio.run(opened())
+
+
+@pytest.mark.parametrize("layout", Layout)
+def test_notes_stand_above_the_counts_only_in_a_single_column(
+    tmp_path: Path, layout: Layout
+) -> None:
+    async def keys() -> tuple[str, ...]:
+        match = built()
+        client = OneMatch(new_hub(tmp_path), match, unchanged, BOTH)
+        ctx = context(client, "here", layout)
+        screen = await drawn(cuadre_screen.Screen, ctx, match.started.match)
+        shown = screen.in_order()
+        screen.close()
+        return shown
+
+    order = asyncio.run(keys())
+    first = next(n for n, key in enumerate(order) if key.startswith(("line:", "place:", "count:")))
+    assert (order.index("cuadre:elsewhere") < first) is (layout is Layout.PHONE)
