@@ -45,7 +45,9 @@ def Screen(ctx: AppContext) -> ft.Control:
     going_on = presenter.progress(arrivals.gathered, ctx.words)
     shown = [*([_progress(ctx, going_on)] if going_on else [])]
     shown += [_arrival(ctx, arrival, n) for n, arrival in enumerate(arrivals.items)]
-    ways = [_camera(ctx), _link(ctx), FileField(ctx, key="picking")]
+    ways = [_link(ctx), FileField(ctx, key="picking")]
+    # Codes that are read elsewhere come after what can be done here.
+    ways.insert(0 if ctx.read_codes or ctx.place.site else len(ways), _camera(ctx))
     title = ctx.words("receive.title")
     if shown:
         return page(ctx, title, shown, aside=ways, back=routes.HOME)

@@ -388,3 +388,18 @@ def test_pending_import_beyond_the_size_limit_is_not_stored(
     assert _inbox(client).arrivals.items == ()
     done(inbox.taking(client, [link]))
     assert [a.what for a in _inbox(client).arrivals.items] == ["acta"]
+
+
+@pytest.mark.parametrize("site", ["", SITE])
+def test_codes_come_last_where_they_cannot_be_read(tmp_path: Path, site: str) -> None:
+    async def said() -> list[str]:
+        client = _house(tmp_path)
+        ctx = replace(context(client, "here"), inbox=_inbox(client), read_codes=None)
+        view = await drawn(screen.Screen, replace(ctx, place=replace(ctx.place, site=site)))
+        shown = [*texts(view.client.page)]
+        view.close()
+        return shown
+
+    shown = asyncio.run(said())
+    codes, file = WORDS("carry.codes"), WORDS("carry.file")
+    assert (shown.index(codes) < shown.index(file)) is bool(site)
