@@ -82,7 +82,9 @@ def Counting(counts: list[int]) -> ft.Control:
     steps = widgets.stepper(number, 0, 9, set_number, less="Menos", more="Más")
     items = tuple(widgets.BagItem(f"b{n}", f"blanca {n}", str(n), 9) for n in (1, 2))
     chosen, set_chosen = ft.use_state(NOTHING)
-    bag = widgets.bag([("Blanca", items)], chosen, set_chosen, remove_word="Quitar")
+    bag = widgets.bag(
+        [("Blanca", items)], chosen, set_chosen, remove_word="Quitar", none_word="Nada elegido"
+    )
     counts.append(len(chosen))
     return ft.Column([steps, bag])
 

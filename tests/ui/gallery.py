@@ -178,7 +178,8 @@ def _bag(shown: Shown, now: Any) -> ft.Control:
         now(chosen=chosen, said=f"van {len(chosen)}")
 
     return widgets.section(
-        "Cartas jugadas", [widgets.bag(BAG, shown.chosen, changed, remove_word="Quitar")]
+        "Cartas jugadas",
+        [widgets.bag(BAG, shown.chosen, changed, remove_word="Quitar", none_word="Nada elegido")],
     )
 
 

@@ -36,6 +36,7 @@ def bag(
     on_change: Callable[[tuple[str, ...]], None],
     *,
     remove_word: str,
+    none_word: str,
     key: str = "bag",
 ) -> ft.Control:
     """Return a grid with one row per family; a touch adds an item, or removes a chosen one.
@@ -45,12 +46,21 @@ def bag(
         chosen: current picks, with repeats.
         on_change: called with the new picks.
         remove_word: word before the name of a chosen item: «Quitar».
+        none_word: what stands in the place of the chosen items while there are none.
         key: prefix of the keys of its targets.
     """
     counts = Counter(chosen)
     items = {item.item: item for _, row in rows for item in row}
     grid = [_row(title, row, counts, chosen, on_change, key) for title, row in rows]
-    return ft.Column([_picked(items, chosen, on_change, remove_word, key), *grid], spacing=6)
+    picked = _picked(items, chosen, on_change, remove_word, key)
+    # Reserve the height of a card, so that the first pick does not move anything under the finger.
+    none = ft.Container(
+        ft.Text(none_word, size=15, color=ft.Colors.ON_SURFACE_VARIANT),
+        height=_HEIGHT,
+        alignment=ft.Alignment.CENTER_LEFT,
+    )
+    above = ft.Row(picked or [none], wrap=True, spacing=6, run_spacing=6)
+    return ft.Column([above, *grid], spacing=6)
 
 
 def _picked(
@@ -59,11 +69,11 @@ def _picked(
     on_change: Callable[[tuple[str, ...]], None],
     remove_word: str,
     key: str,
-) -> ft.Control:
+) -> list[ft.Control]:
     def take_back(index: int) -> Callable[[Any], None]:
         return lambda _event: on_change(chosen[:index] + chosen[index + 1 :])
 
-    cards: list[ft.Control] = [
+    return [
         _card(
             items[item],
             f"{remove_word} {items[item].label}",
@@ -75,8 +85,6 @@ def _picked(
         for index, item in enumerate(chosen)
         if item in items
     ]
-    # Reserve the height of a card, so that the first pick does not move anything under the finger.
-    return ft.Row(cards or [ft.Container(height=_HEIGHT)], wrap=True, spacing=6, run_spacing=6)
 
 
 def _row(

@@ -267,7 +267,13 @@ def test_bag_given_an_item_twice_shows_it_once() -> None:
 
         @ft.component
         def Repeating() -> ft.Control:
-            return widgets.bag([("Blanca", (item, item))], (), print, remove_word="Quitar")
+            return widgets.bag(
+                [("Blanca", (item, item))],
+                (),
+                print,
+                remove_word="Quitar",
+                none_word="Nada elegido",
+            )
 
         screen = await drawn(Repeating)
         assert screen.touchable() == ("bag:b1",)

@@ -173,6 +173,7 @@ def bag_offered(
             chosen,
             lambda picked: controller.fill(tuple(sorted(picked))),
             remove_word=words("button.remove"),
+            none_word=words("form.none_chosen"),
         )
     )
     return parts

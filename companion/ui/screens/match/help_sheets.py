@@ -154,7 +154,14 @@ def HandHelper(ctx: AppContext, controller: MatchController) -> ft.Control:
         controller.wording.own("helper.title"),
         [
             message(words("table.my_hand_private"), Tone.CALM),
-            bag(rows, hand, set_hand, remove_word=words("button.remove"), key="hand"),
+            bag(
+                rows,
+                hand,
+                set_hand,
+                remove_word=words("button.remove"),
+                none_word=words("form.none_chosen"),
+                key="hand",
+            ),
             answer,
         ],
         [text_button(words("button.clear"), lambda _e: set_hand(empty), key="hand:clear")],
