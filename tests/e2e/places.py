@@ -66,8 +66,8 @@ class Games:
             yield Place(f"/partida/{ended}/{name}")
         yield Place(f"/nueva/{of}")
         # The button at the foot is disabled until every player has a name.
-        yield Place(f"/nueva/{of}", ("Paso 2 de 3",))
-        yield Place(f"/nueva/{of}", ("Paso 3 de 3",))
+        yield Place(f"/nueva/{of}", ("2 de 3",))
+        yield Place(f"/nueva/{of}", ("3 de 3",))
         yield Place(f"/caja/{of}/nueva")
 
 

@@ -34,7 +34,7 @@ def tool(phone: Screen, name: str, then: str) -> None:
 def build(phone: Screen, section: int, with_: str, then: str) -> None:
     """Build a section where the figure stands, with what is proposed for it."""
     choose(phone, re.compile(f"^Construir · {section}"), "¿Con qué cartas?")
-    choose(phone, f"Propuesta: {with_}", then)
+    choose(phone, f"{with_} · Propuesta", then)
 
 
 def record(phone: Screen) -> None:

@@ -19,7 +19,7 @@ def begin_match(
     if again:
         phone.follow(f"/nueva/{GAME}")
     # The set-up may already be open at another step.
-    phone.tap(re.compile("^Paso 1 de 3"))
+    phone.tap(re.compile("^1 de 3"))
     phone.sees("Quiénes juegan")
     _as_many_as(phone, len(players))
     for n, name in enumerate(players, 1):

@@ -89,7 +89,7 @@ def test_back_escape_and_undo_work_on_the_served_app(phone: Screen) -> None:
 def test_ctrl_z_within_a_text_does_not_undo_the_match(phone: Screen) -> None:
     play_alone(phone, "Texto")
     end_turn(phone, "Turno de Beto")
-    tool(phone, "La mesa dice otra cosa: ajuste", "¿Qué no coincide?")
+    tool(phone, "Ajuste: la mesa dice otra cosa", "¿Qué no coincide?")
     phone.type("Motivo", "se cayó una carta")
     phone.page.keyboard.press("Control+z")
     phone.page.wait_for_timeout(800)

@@ -51,7 +51,7 @@ def test_fortune_card_is_composed_once_and_applied_afterwards(
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
         # Unread cards cannot be told apart, so the form does not ask which one it is.
-        touch(phone, "Jugar una carta de Fortuna")
+        touch(phone, "Fortuna: Jugar una carta de Fortuna")
         phone.sees("¿Qué pone en tu pieza?")
         touch(phone, "Gana$", "2$", "madera$")
         phone.sees("Gana 2 de madera.")
@@ -60,7 +60,7 @@ def test_fortune_card_is_composed_once_and_applied_afterwards(
         phone.sees("Ana: 10 puntos, 2 de piedra, 2 de madera, 1 carta de Fortuna")
         # From then on its effect is known and not asked. It stands for the name while the card has
         # none.
-        touch(phone, "Jugar una carta de Fortuna")
+        touch(phone, "Fortuna: Jugar una carta de Fortuna")
         phone.sees("una carta que aún no tiene nombre")
         touch(phone, "Carta de Fortuna 1. Gana 2 de madera")
         phone.sees("Ana: 10 puntos, 2 de piedra, 4 de madera")
@@ -71,7 +71,7 @@ def test_fortune_card_that_takes_from_another_seat_is_composed(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
-        touch(phone, "Jugar una carta de Fortuna")
+        touch(phone, "Fortuna: Jugar una carta de Fortuna")
         touch(phone, "Quita a otra persona$", "1$")
         phone.sees("Quita 1 cubo a otra persona.")
         touch(phone, "Apuntar$")
@@ -91,7 +91,7 @@ def test_exchange_of_a_building_card_is_composed_line_by_line(
         phone.sees("Gana 2 de comida.")
         touch(phone, "Apuntar$")
         phone.sees("¿Qué se paga?")
-        touch(phone, "Propuesta: piedra$")
+        touch(phone, "piedra · Propuesta$")
         phone.sees("Ana usa la Carta 1, pagando 1 de piedra, recibiendo 2 de comida")
         phone.sees(re.compile("Ana: 10 puntos, 1 de piedra, 2 de comida"))
     assert typed(tmp_path) == {
@@ -103,8 +103,8 @@ def test_lines_left_for_later_are_reported_as_unchecked(
     browser: Browser, own_server: Server, tmp_path: Path
 ) -> None:
     with opened(browser, own_server, _holding_fortunes(tmp_path), "Coloca") as phone:
-        touch(phone, ".Puedo", "Jugar una carta de Fortuna", "una carta que", "Luego$")
-        touch(phone, "Propuesta: Nada")
+        touch(phone, ".Puedo", "Fortuna: Jugar una carta de Fortuna", "una carta que", "Luego$")
+        touch(phone, "Nada · Propuesta")
         phone.sees("Por comprobar si se puede: jugar la Carta de Fortuna 1")
         phone.sees("Nadie ha anotado qué hace la Carta de Fortuna 1")
         phone.sees("sin comprobar")

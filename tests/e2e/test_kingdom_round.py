@@ -119,7 +119,7 @@ def _building(counts: Counts) -> None:
     phone.sees("Construye")
     counts.touch("construcción", "Carta 1,", "8$", "Territorio 7,", "oro", "Anotar$")
     phone.sees("edificio de Beto")
-    counts.touch("construcción", *["Terminar de construir"] * 3)
+    counts.touch("construcción", *["Acabar: Terminar de construir"] * 3)
 
 
 @pytest.mark.nightly

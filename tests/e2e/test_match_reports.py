@@ -148,7 +148,7 @@ def test_unknown_value_is_asked_for_within_the_report(
 @pytest.mark.nightly
 def test_adjustment_sets_the_real_balance(table: tuple[Screen, str], city: Tables) -> None:
     phone, match_id = table
-    tool(phone, "La mesa dice otra cosa: ajuste", "¿Qué no coincide?")
+    tool(phone, "Ajuste: la mesa dice otra cosa", "¿Qué no coincide?")
     choose(phone, "Beto", "¿Cuánto hay de verdad?")
     for _ in range(3):
         phone.tap("Aumentar cristales")

@@ -64,7 +64,7 @@ def test_corrected_report_makes_the_later_ones_judged_again(
     phone.tap("Acta")
     phone.tap(re.compile("Ana mueve su figura al Templo del Fuego"))
     choose(phone, "Corregir", "Corregir: Mover la figura")
-    choose(phone, re.compile(": Templo del Fuego. Cambiar"), "¿Hasta dónde?")
+    choose(phone, re.compile("^Templo del Fuego · "), "¿Hasta dónde?")
     choose(phone, "Templo del Agua", LEGAL)
     phone.tap("Ver qué cambia")
     phone.sees("Esta jugada ya no se sostiene:")

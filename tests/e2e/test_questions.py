@@ -39,7 +39,7 @@ def test_sentence_is_heard_opened_and_asked_but_not_recorded(
         phone.sees("No se puede")
         phone.type(FIELD, "mando el dragón de los Vulca al Mercado con una negra 1")
         phone.sees(f"Ana: {FLIGHT}. Se puede")
-        choose(phone, re.compile(f"^Ana: {FLIGHT}"), "negra 1. Cambiar")
+        choose(phone, re.compile(f"^Ana: {FLIGHT}"), "negra 1 · ")
         choose(phone, "Preguntar", f"Se puede: {FLIGHT}")
     assert table.recorded(match_id) == begun
 

@@ -85,7 +85,7 @@ def test_turn_that_reveals_three_cards_takes_few_touches(table: Table) -> None:
         "Construir un contrato",
         "Bloque A3",
         "solar de arriba a la izquierda de A3",
-        "Propuesta: Licencia 1",
+        "Licencia 1 · Propuesta",
     )
     phone.sees("Se puntúa Servicio Público")
     counts["vocación"] = _touch(phone, "Cobrar una vocación · 1 de prestigio")
@@ -147,7 +147,7 @@ def test_empty_box_takes_few_touches_to_the_first_turn_and_to_build(
     try:
         with screen(browser, server.url) as phone:
             _first_match(phone)
-            counts = {"preparación": _touch(phone, f"Nueva partida: {NAME}", "La misma mesa")}
+            counts = {"preparación": _touch(phone, f"{NAME}. Nueva partida", "La misma mesa")}
             counts["preparación"] += _touch(phone, "Empezar a jugar")
             counts["primeros edificios"] = _touch(phone, *(f"Bloque {name}" for name in BOUGHT))
             counts["cartas"] = _touch(phone, "Todo descubierto")
@@ -156,7 +156,7 @@ def test_empty_box_takes_few_touches_to_the_first_turn_and_to_build(
                 phone,
                 *("casilla 1 de contratos", "Construir un contrato · cívico", "Bloque A3"),
                 *("solar de arriba a la izquierda de A3", "Luego$"),
-                *("No coger más vocaciones", "Luego$"),
+                *("(Sin vocación: )?No coger más vocaciones", "Luego$"),
             )
             phone.sees("hace lo que dice la Carta 4 de Pueblo")
             counts["descubrir"] = _touch(

@@ -53,7 +53,7 @@ def test_clock_from_the_setup_is_paused_with_one_touch(
     phone: Screen, served: tuple[Server, Path, str]
 ) -> None:
     phone.follow(f"/nueva/{GAME}")
-    phone.tap("Paso 3 de 3: Empezar")
+    phone.tap("3 de 3: Empezar")
     phone.tap(re.compile("^Opciones"))
     phone.tap("Con reloj")
     match_id = begin_match(phone, ("Ana", "Beto"), again=False)

@@ -36,7 +36,7 @@ _OPENED: tuple[Steps, ...] = (
     ("¿Puedo…?", "Otra jugada…", "+", "+", "+"),
     ("Herramientas", "¿Y si…?", "Otra jugada…", "+", "+", "+"),
     ("Herramientas", "Volver a un punto", "+"),
-    ("Herramientas", "La mesa dice otra cosa", "+", "+"),
+    ("Herramientas", "Ajuste: la mesa dice otra cosa", "+", "+"),
     ("Herramientas", "Poner nombres", "+"),
     ("Herramientas", "Ordenar el plano", "+"),
     (

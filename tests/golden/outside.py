@@ -86,8 +86,8 @@ async def _game(sheet: Sheet, house: House, game: str) -> None:
 async def _new_match(sheet: Sheet, house: House, game: str) -> None:
     device = await host(house, f"/nueva/{game}")
     sheet.screen("nueva", device)
-    await sheet.follow("nueva", device, ("Paso 2", "+", "+"))
-    await sheet.follow("nueva", device, ("Paso 3", "Opciones", "+", "+"))
+    await sheet.follow("nueva", device, ("2 de ", "+", "+"))
+    await sheet.follow("nueva", device, ("3 de ", "Opciones", "+", "+"))
     await device.close()
     device = await host(house, f"/nueva/{game}")
     steps = ("Persona 1=Ana", "Persona 2=Berta", "Siguiente", "+", "Siguiente", "Preparar")

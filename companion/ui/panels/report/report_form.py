@@ -161,7 +161,8 @@ def _filled_in(controller: MatchController, form: Form, name: str, value: Any) -
     label = controller.wording.field_label(form.draft.kind, name)
     shown = value_text(controller, form, name, value)
     # «Nada» alone would not say of what.
-    text = f"{label} {shown}" if value in ((), "", None) else shown
+    nothing = value in ((), "", None)
+    text = f"{label} {shown}" if nothing else shown
     visual = ft.Row(
         [ft.Text(text, size=16, weight=ft.FontWeight.BOLD), ft.Icon(ft.Icons.EDIT, size=16)],
         spacing=6,
@@ -169,7 +170,9 @@ def _filled_in(controller: MatchController, form: Form, name: str, value: Any) -
     )
     return tappable(
         visual,
-        controller.ctx.words("form.change", field=label, value=shown),
+        controller.ctx.words(
+            "form.change" if nothing else "form.answered", field=label, value=shown
+        ),
         lambda _e: controller.reopen(name),
         key=f"so_far:{name}",
         padding=ft.Padding.symmetric(horizontal=14, vertical=13),

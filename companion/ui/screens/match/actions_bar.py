@@ -150,7 +150,8 @@ def _second(controller: MatchController, of: _Foot, act: PrimaryAction | None) -
     if act is None:
         return ft.Container(expand=1, key="second")
     icon = game_screen(controller.match.game.id).signs.get(act.kind, ft.Icons.PLAY_ARROW)
-    way = _ActionButton(_key(of, act.kind), _short(controller, act), icon, act.label)
+    spoken = _spoken(controller, act)
+    way = _ActionButton(_key(of, act.kind), _short(controller, act), icon, spoken)
     return _cached_button(of, way, _opening(act))
 
 
@@ -287,7 +288,7 @@ def _act(
     back, ink = _colours(of)
     main = tappable(
         _text(_short(controller, act), ink, 17),
-        act.label,
+        _spoken(controller, act),
         _opening(act),
         key=_key(of, act.kind),
         height=of.high,
@@ -327,6 +328,12 @@ def _short(controller: MatchController, act: PrimaryAction) -> str:
         return controller.ctx.words("by_hand.title")
     key, own = f"short.{act.kind}", controller.wording.own
     return own(key) if key in own else act.label
+
+
+def _spoken(controller: MatchController, act: PrimaryAction) -> str:
+    """Return the name of an act, after its short word unless it begins with that."""
+    short = _short(controller, act)
+    return act.label if act.label.startswith(short) else f"{short}: {act.label}"
 
 
 def _colours(of: _Foot) -> tuple[str, str]:

@@ -140,7 +140,7 @@ def _without_referee(controller: MatchController) -> Iterator[_Tool]:
 
 def _cell(controller: MatchController, tool: _Tool) -> ft.Control:
     name = controller.ctx.words(tool.word) if tool.word else controller.wording.own("helper.button")
-    said = name if tool.word else controller.wording.own("helper.title")
+    said = name if tool.word else f"{name}. {controller.wording.own('helper.title')}"
     settings = controller.ctx.settings
     visual = ft.Row(
         [
