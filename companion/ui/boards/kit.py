@@ -179,7 +179,7 @@ def _over(border: ft.Border, radius: float) -> ft.BoxDecoration:
     return ft.BoxDecoration(border=border, border_radius=ft.BorderRadius.all(radius))
 
 
-_DOT = 7
+_DOT = 9
 """Diameter of the dot on a value that nobody has confirmed."""
 
 
