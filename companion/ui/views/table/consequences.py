@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from companion.kernel.memo import ById, memoised
 from companion.kernel.pieces.ledger import (
@@ -186,20 +185,18 @@ def hand_back(
     What a correction put into the past was done at the table before, and stays so.
     """
     seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
-    later = (step for step in match.steps if step.item.entry.seq >= seq)
+    later = (step for step in reversed(match.steps) if step.item.entry.seq >= seq)
     undone = (step for step in later if step.item.id == step.item.entry.id)
-    moved = chain.from_iterable(_seen(match, step, seats) for step in undone)
-    tracks = {spec.family for spec in match.game.items_of(match.state) if spec.track}
-    places = dict[tuple[str, str], dict[str, int]]()
-    lines = list[str]()
-    for item, changes in _turned_back(moved).items():
-        if family(item) in tracks:
-            lines += [_along(wording, account, item, n, nouns) for account, n in changes.items()]
-            continue
-        for source, target, amount in _pairs(changes):
-            places.setdefault((source, target), {})[item] = amount
-    lines += [_back(wording, between, items, nouns) for between, items in places.items()]
-    return tuple(line for line in lines if line)
+    moved = [effect for step in undone for effect in reversed([*_seen(match, step, seats)])]
+    specs = match.game.items_of(match.state)
+    tracks = {spec.family for spec in specs if spec.track}
+    unlike = {spec.family for spec in specs if spec.family in spec.kinds}
+    along = [effect for effect in moved if family(effect.item) in tracks]
+    back = [effect for effect in moved if family(effect.item) not in tracks]
+    return (
+        *(_along(wording, *change, nouns) for change in _changes(along)),
+        *(_back(wording, *each, nouns) for each in _turned_back(back, unlike).items()),
+    )
 
 
 def _seen(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfer]:
@@ -213,32 +210,38 @@ def _seen(match: Match, step: Step, seats: Collection[Seat]) -> Iterator[Transfe
             yield effect
 
 
-def _turned_back(moved: Iterable[Transfer]) -> dict[str, dict[str, int]]:
-    """Return by item what each account gets back, or below zero gives back."""
-    changes: dict[str, dict[str, int]] = {}
+def _turned_back(
+    moved: Iterable[Transfer], unlike: Collection[str]
+) -> dict[tuple[str, str], dict[str, int]]:
+    """Return by source and target what goes back of what was moved, the last first.
+
+    What went to and fro stays, except unknown things that may be `unlike`.
+    """
+    back = dict[tuple[str, str], dict[str, int]]()
     for effect in moved:
-        of_item = changes.setdefault(effect.item, {})
-        of_item[effect.source] = of_item.get(effect.source, 0) + effect.amount
-        of_item[effect.target] = of_item.get(effect.target, 0) - effect.amount
-    return changes
+        item, amount, to = effect.item, effect.amount, (effect.source, effect.target)
+        there = back.get(to, {})
+        kept = 0 if item in unlike else min(amount, there.get(item, 0))
+        for between, n in ((to, -kept), (to[::-1], amount - kept)):
+            of = back.setdefault(between, {})
+            of[item] = of.get(item, 0) + n
+    left = {to: {item: n for item, n in items.items() if n} for to, items in back.items()}
+    return {to: items for to, items in left.items() if items}
 
 
-def _pairs(changes: Mapping[str, int]) -> Iterator[tuple[str, str, int]]:
-    """Yield moves between accounts that bring about these changes of one item."""
-    left = dict(changes)
-    for target, wanted in changes.items():
-        for source in changes:
-            amount = min(wanted, -left[source])
-            if amount > 0:
-                yield source, target, amount
-                left[source] += amount
-                wanted -= amount
+def _changes(moved: Iterable[Transfer]) -> Iterator[tuple[str, str, int]]:
+    """Yield how far each seat goes back along its track of an item."""
+    changes = Counter[tuple[str, str]]()
+    for effect in moved:
+        changes[effect.source, effect.item] += effect.amount
+        changes[effect.target, effect.item] -= effect.amount
+    for (account, item), change in changes.items():
+        if change and seat_of(account) is not None:
+            yield account, item, change
 
 
 def _along(wording: Wording, account: str, item: str, change: int, nouns: Mapping[str, str]) -> str:
     """Describe how a seat goes along a track; the supply has no place there."""
-    if not change or seat_of(account) is None:
-        return ""
     amounts = _amounts(wording, {item: abs(change)}, nouns)
     said = "mesa.more" if change > 0 else "mesa.less"
     return wording.app(said, items=amounts, who=wording.account_label(account))
