@@ -201,6 +201,24 @@ def test_undone_theft_names_what_was_stolen() -> None:
     assert [part.replace("\u00a0", " ") for part in parts] == ["1 de piedra, de Ana a Beto"]
 
 
+def test_what_went_to_and_fro_stays_and_unknown_cards_each_go_back() -> None:
+    match = built()
+    moved = (
+        Transfer("crystal", 1, "seat:1", SUPPLY, "a"),
+        Transfer("crystal", 3, SUPPLY, "seat:1", "a"),
+        Transfer("card", 1, "seat:1", "discard", "a"),
+        Transfer("card", 3, "deck", "seat:1", "a"),
+    )
+    match = replace(match, steps=(*match.steps[:-1], match.steps[-1]._replace(effects=moved)))
+    last = match.steps[-1].item.id
+    parts = consequences.hand_back(match, wording(match), last, (0, 1), SCREEN.nouns)
+    assert [part.replace("\u00a0", " ") for part in parts] == [
+        "3 cartas, de Beto al montón de robar",
+        "1 carta, del montón de descarte a Beto",
+        "2 cristales, de Beto a la reserva",
+    ]
+
+
 @pytest.mark.parametrize(
     ("game", "item", "expected"),
     [
