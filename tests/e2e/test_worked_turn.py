@@ -35,7 +35,7 @@ def test_worked_turn_of_the_rulebook_shows_its_numbers(browser: Browser, city: T
 def _calls_the_blue_dragon(phone: Screen) -> None:
     phone.sees("Turno de Púrpura")
     phone.sees("Universidad, blanco, sección 5 libre, sección 2 de Gris, dragón de los Terrah")
-    choose(phone, "Mover un dragón", "dragón de los Aqua")
+    choose(phone, "Dragón: Mover un dragón", "dragón de los Aqua")
     # Only a card of value 1 moves it outside the city, so the form does not ask for the card.
     choose(phone, re.compile("^dragón de los Aqua"), "se puede elegir")
     phone.sees("azul 1")
