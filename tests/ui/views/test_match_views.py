@@ -149,7 +149,7 @@ def test_undoing_several_acts_names_each_pair_of_places_once(game: str) -> None:
         assert len(pairs) == len(set(pairs)), parts
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].judged])
 def test_undone_act_gives_back_everything_that_it_moved(game: str) -> None:
     match = read(actas(game)[0])
     everybody, nouns = range(len(match.options.players)), game_screen(game).nouns

@@ -182,8 +182,11 @@ def hand_back(
 ) -> tuple[str, ...]:
     """Describe what goes back by hand if an entry and all later ones are undone.
 
-    What a correction put into the past was done at the table before, and stays so.
+    What a correction put into the past was done at the table before, and stays so. Of a game that
+    is only counted, nothing is known to lie there.
     """
+    if not match.game.judged:
+        return ()
     seq = next((e.seq for e in match.entries if e.id == entry_id), len(match.entries))
     later = (step for step in reversed(match.steps) if step.item.entry.seq >= seq)
     undone = (step for step in later if step.item.id == step.item.entry.id)
