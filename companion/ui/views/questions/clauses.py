@@ -10,7 +10,7 @@ from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.rulebook.loader import app_words
 from companion.rulebook.stems import listed, listed_stems
-from companion.ui.views.questions.sentence_words import Token, has_infinitive, is_verb
+from companion.ui.views.questions.sentence_words import Token, has_infinitive, is_verb, tokens_of
 
 
 def is_plain(tokens: Sequence[Token]) -> bool:
@@ -310,9 +310,52 @@ def speaker(
         # "La flor la pone Beto" names the thing first.
         object_first = n > 1 and tokens[n - 2].text in listed("questions.object")
         begins = not telling or (behind and (len(telling) == 1 or object_first))
-        if named and begins and before not in listed("questions.whom"):
+        if named and begins and not _is_listed(names, tokens, n, before):
             return named[0], (*tokens[:n], *tokens[n + 1 :])
     return seat, tokens
+
+
+def _is_listed(names: Sequence[str], tokens: Sequence[Token], place: int, before: str) -> bool:
+    """Return whether a person does not act: behind "a", or one of several: "Beto y yo"."""
+    behind = [folded(token.text) for token in tokens[place + 1 : place + 3]]
+    people = {*_called(names), *listed("questions.myself")}
+    paused = place + 1 < len(tokens) and tokens[place + 1].pause and behind[0] in _called(names)
+    several = behind[:1] == ["y"] and behind[-1] in people
+    return before in listed("questions.whom") or several or paused
+
+
+def _called(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(folded(name).split()[0] for name in names)
+
+
+def with_people(names: Sequence[str], tokens: tuple[Token, ...], seat: Seat) -> tuple[Token, ...]:
+    """Return a sentence with people by their names: "Beto y yo", "empatamos todos"."""
+    texts = [folded(token.text) for token in tokens]
+    called = _called(names)
+    if not (set(texts) & set(called) or set(texts) & listed("questions.winning")):
+        return tokens
+    told: list[Token] = []
+    for n, token in enumerate(tokens):
+        beside = {*texts[max(n - 2, 0) : n], *texts[n + 1 : n + 3]}
+        me = texts[n] in listed("questions.myself") and "y" in beside and beside & set(called)
+        all_of_us = texts[n] in listed("questions.everybody") and not set(texts) & set(called)
+        people = names if all_of_us and set(texts) & listed("questions.winning") else ()
+        people = (names[seat],) if me else people
+        told += [tokens_of(name)[0] for name in people] or [token]
+    return tuple(told)
+
+
+def addressed(names: Sequence[str], tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a sentence without whose turn it is now: "acabo, te toca, Beto"."""
+    texts = [folded(token.text) for token in tokens]
+    end = len(texts)
+    while end and (texts[end - 1] in _called(names) or texts[end - 1] in ("a", "tu", "ti")):
+        end -= 1
+    begun = " ".join(texts[:end])
+    for phrase in app_words()("questions.next_turn").split(";"):
+        if begun.endswith(f" {phrase}"):
+            return tokens[: end - len(phrase.split())]
+    return tokens
 
 
 _ORDER_TO: Final = re.compile(r"(?:^(?:pon|da|haz)|[áéíóú]\w*[aen]|[aei]r)les?$")

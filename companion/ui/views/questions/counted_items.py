@@ -92,7 +92,8 @@ def _counted_out(
         start = n if many is None else counted(tokens, n)
         best: tuple[int, str] | None = None
         for item, names in labels.items():
-            by = names[:2] if start < len(tokens) and is_small(tokens[start]) else names
+            small = start < len(tokens) and is_small(tokens[start])
+            by = [*names[:2], *(one for one in names[2:] if not small or len(one) > 1)]
             length = max(said_at(label, tokens, start) for label in by)
             if length and (best is None or length > best[0]):
                 best = (length, item)

@@ -40,7 +40,7 @@ from companion.ui.views.questions.interpretations import (
 )
 from companion.ui.views.questions.named_acts import PartialReading
 from companion.ui.views.questions.named_answers import BEAM
-from companion.ui.views.questions.said_labels import names_one
+from companion.ui.views.questions.said_labels import names_one, stems_of
 from companion.ui.views.questions.sense import Sense, sense_of
 from companion.ui.views.questions.sentence_words import (
     SILENCE,
@@ -97,10 +97,18 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
             break
     if not shown:
         return tuple(_half_filled(sense))
+    if not heard.read and len(shown) == 1:
+        # One guess alone that leaves out more than it explains is none.
+        return tuple(one for one in shown.values() if len(one.unheard) <= _explained(sense, one))
     if len(shown) == 1:
         # What leaves out a word, with nothing beside it, is no more than a guess.
         return tuple(replace(one, guess=one.guess or _leaves(sense, one)) for one in shown.values())
     return tuple(shown.values())
+
+
+def _explained(sense: Sense, one: Reading) -> int:
+    """Return how many telling words a reading explains."""
+    return len(telling_words([sense.tokens[n] for n in one.used]))
 
 
 def _half_filled(sense: Sense) -> Iterator[Reading]:
@@ -349,13 +357,15 @@ def _read(sense: Sense, one: PartialReading) -> Reading | None:
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
-    if read and not (_contradicts(sense, read, one) or _other_amount(sense, read, one)):
+    none = read is not None and _told_of_none(sense, read, one)
+    other = none or (read is not None and _other_amount(sense, read, one))
+    if read and not (other or _contradicts(sense, read, one)):
         return read
     # Of a whole report that was said the screen tells which thing it leaves out.
     whole = legality.next_field(sense.match.game, one.draft) is None
-    if (one.assumed or not whole) and (other := _asking(sense, without_assumed(one))):
-        return other
-    told = read if whole and read and read.unheard else None
+    if (one.assumed or not whole) and (asking := _asking(sense, without_assumed(one))):
+        return asking
+    told = read if whole and read and read.unheard and not none else None
     return told if told and not has_other_number(told.text, sense.said) else None
 
 
@@ -402,6 +412,19 @@ def _other_amount(sense: Sense, read: Reading, one: PartialReading) -> bool:
         token.number is not None and not token.one and token.text in read.unheard
         for token in sense.tokens
     )
+
+
+def _told_of_none(sense: Sense, read: Reading, one: PartialReading) -> bool:
+    """Return whether none is taken for granted of what is said: "pago prestigio"."""
+    words = sense.wording
+    none = [name for name in one.assumed if type(one.draft.values[name]) is int]
+    about = (
+        stems_of(words.field_label(one.draft.kind, name))
+        for name in none
+        if one.draft.values[name] == 0
+    )
+    asked = frozenset[str]().union(*about)
+    return any(token.text in read.unheard and token.stems & asked for token in sense.tokens)
 
 
 def _things_said(sense: Sense, one: PartialReading) -> tuple[Token, ...]:

@@ -4,23 +4,28 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, Final, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from companion.kernel import legality
 from companion.kernel.form import (
+    BadDraft,
     Choices,
     Draft,
     Field,
     OpenBag,
     OpenNumber,
     bounds,
+    read,
 )
 from companion.kernel.game import Game
 from companion.kernel.models import folded
+from companion.kernel.values import SeatRef, Term
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed, listed_stems
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import nothing_done, undone_by
+from companion.ui.views.questions.clauses import sides
+from companion.ui.views.questions.contradictions import named_things
 from companion.ui.views.questions.counted_items import MOST_OF_ONE, counted_items, items_hinted
 from companion.ui.views.questions.interpretations import (
     answer_words,
@@ -149,12 +154,15 @@ def _answers(
             named += named_set(game, state, wording, so_far, name, tokens)
             if not named and len(field.there) == len(values):
                 named = list(_ahead(so_far, name, field.there, tokens))
-            if not named and len(values) == 1:
+            if not named and len(values) <= _FEW:
                 # What the answers so far leave no choice of may be told otherwise.
-                wide = field_so_far(game, state, Draft(draft.kind, draft.seat, {}), name)
-                others = wide.values if isinstance(wide, Choices) else ()
+                others = _elsewhere(game, state, draft, name)
                 if not certain and any(type(one) is int for one in others[:1]):
                     others = ()  # Of numbers, each belongs to what asks for it.
+                if len(others) <= 1:
+                    others = _beyond(game, state, draft, name)
+                if len(values) > 1 and type(values[0]) in (int, bool):
+                    others = ()
                 named = list(_chosen(game, state, wording, so_far, name, others, tokens))
             yield from named
             if len(values) == 1 and not named and certain:
@@ -167,13 +175,16 @@ def _answers(
                 else:
                     yield replace(so_far, draft=draft.with_value(name, refused))
         case OpenBag() as bag:
-            counted, used = counted_items(game, state, wording, draft, name, bag, tokens)
-            if not bag.items:
+            told = so_far.used - so_far.act
+            counted, used = counted_items(game, state, wording, draft, name, bag, tokens, told)
+            if not used:
                 # What a thing rules out may be said all the same.
                 wider = Draft(draft.kind, draft.seat, dict([*draft.values.items()][1:]))
                 other = field_so_far(game, state, wider, name)
                 if isinstance(other, OpenBag):
-                    counted, used = counted_items(game, state, wording, draft, name, other, tokens)
+                    counted, used = counted_items(
+                        game, state, wording, draft, name, other, tokens, told
+                    )
             vague = items_hinted(game, state, wording, draft, name, bag, tokens, counted)
             if used - so_far.used and len(vague) > 1 and not vague <= so_far.used | used:
                 # "Dos rojas y una verde": which red ones is asked.
@@ -183,6 +194,8 @@ def _answers(
                 gained = 0.8 * ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
                 yield so_far.further(draft.with_value(name, counted), used, gained)
+            elif beyond := list(_named_alone(game, state, wording, so_far, name, tokens)):
+                yield from beyond
             elif vague - so_far.used:
                 return
             elif not required or (certain and _says_none(wording, draft.kind, tokens)):
@@ -216,6 +229,71 @@ def _ahead(
         if stems & listed_stems("questions.steps") and 0 <= steps < len(row):
             draft = so_far.draft.with_value(name, row[steps])
             yield so_far.further(draft, {n, n + 1}, ANSWERED)
+
+
+def _elsewhere(game: Game[Any], state: Any, draft: Draft, name: str) -> tuple[Any, ...]:
+    """Return what an answer may be without the first of those so far, or without any."""
+    for values in (dict([*draft.values.items()][1:]), {}):
+        wide = field_so_far(game, state, Draft(draft.kind, draft.seat, values), name)
+        if isinstance(wide, Choices) and len(wide.values) > _FEW:
+            return wide.values
+    return wide.values if isinstance(wide, Choices) else ()
+
+
+def _named_alone(
+    game: Game[Any],
+    state: Any,
+    wording: Wording,
+    so_far: PartialReading,
+    name: str,
+    tokens: tuple[Token, ...],
+) -> Iterator[PartialReading]:
+    """Yield the reading with things that are named in full, but not there to be chosen."""
+    draft = so_far.draft
+    items: dict[str, range] = {}
+    # What is given is no more than what is there, and only its verb tells what is done with it.
+    asked = sides(tokens_of(wording.field_label(draft.kind, name)))[-1]
+    told = so_far.act - so_far.nouns and not asked
+    for thing in named_things(wording, tokens) if told else ():
+        for item in (thing.key, thing.key.rpartition(".")[2]):
+            label = _label_of(game, state, draft.with_value(name, item))
+            if label == Term(thing.key) and so_far.used.isdisjoint(thing.places):
+                items[item] = thing.places
+    used = frozenset(n for places in items.values() for n in places)
+    if items and sum(map(len, items.values())) == len(used):
+        heard = so_far.further(draft.with_value(name, tuple(items)), used, ANSWERED * len(items))
+        yield replace(heard, named=so_far.named | used)
+
+
+def _beyond(game: Game[Any], state: Any, draft: Draft, name: str) -> tuple[Any, ...]:
+    """Return what an answer may be at another table: what is written out, and people."""
+    model = game.action_models[draft.kind]
+    annotation = model.model_fields[name].annotation
+    written = get_args(annotation) if get_origin(annotation) is Literal else ()
+    values = written or tuple(f"seat.{seat}" for seat in range(_MOST_SEATS))
+    kinds = (Term,) if written else (SeatRef,)
+    return tuple(
+        value
+        for value in values
+        if isinstance(_label_of(game, state, draft.with_value(name, value)), kinds)
+    )
+
+
+_MOST_SEATS: Final = 6
+"""Greatest number of people at a table."""
+
+
+def _label_of(game: Game[Any], state: Any, draft: Draft) -> Any:
+    """Return the words of the last answer of a draft, if it can be one and has words."""
+    *_, name = draft.values
+    value = draft.values[name]
+    for given in (value, (value,)):
+        try:
+            read({draft.kind: game.action_models[draft.kind]}, Draft(draft.kind, 0, {name: given}))
+            return game.label(state, draft, name, value)
+        except (BadDraft, LookupError, ValueError, TypeError, AttributeError):
+            continue
+    return None
 
 
 def _amounts_beyond(

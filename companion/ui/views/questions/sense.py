@@ -11,6 +11,7 @@ from companion.rulebook.wording import Wording
 from companion.ui.views.questions.act_words import ActWords, words_of_acts
 from companion.ui.views.questions.asked_things import left_open
 from companion.ui.views.questions.clauses import (
+    addressed,
     decided,
     forgotten,
     put_right,
@@ -18,6 +19,7 @@ from companion.ui.views.questions.clauses import (
     speaker,
     what_is_done,
     wished,
+    with_people,
 )
 from companion.ui.views.questions.contradictions import NamedThing, named_things
 from companion.ui.views.questions.named_acts import PartialReading, begun_act, scored
@@ -111,7 +113,8 @@ def sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> Sense
     tokens = reporting(wished(names, what_is_done(known), of_acts.is_wish))
     if not tokens:
         return None
-    seat, tokens = speaker(names, tokens, seat)
+    seat, tokens = speaker(names, addressed(names, tokens), seat)
+    tokens = with_people(names, tokens, seat)
     asked = "?" in sentence or any(token.text in listed("questions.may") for token in tokens)
     if undecided:
         tokens = tuple(replace(one, number=None) if one.one else one for one in tokens)

@@ -172,13 +172,30 @@ def amounts_of(tokens: Sequence[Token]) -> tuple[tuple[int, int, frozenset[str]]
 
 
 def names_of_things(labels: Mapping[str, str]) -> dict[str, tuple[Label, ...]]:
-    """Return how each thing is called: its label, its id, and a word that only it has."""
+    """Return how each thing is called: its label, its id, and an end or a word only it has."""
     names: dict[str, tuple[Label, ...]] = {}
+    endings = _own_endings(labels)
     for (item, text), own in zip(labels.items(), own_words(tuple(labels.values())), strict=True):
         label = label_words(text)
         number = label_words(item.replace("_", " ")) if _NUMBERED.fullmatch(item) else label
-        names[item] = (label, number, *((word,) for word in own))
+        names[item] = (label, number, *endings[item], *((word,) for word in own))
     return names
+
+
+def _own_endings(labels: Mapping[str, str]) -> dict[str, tuple[Label, ...]]:
+    """Return the last two words of each name of three that no other ends with: "Yo Cha"."""
+    ends = {item: tuple(re.findall(r"[^\W_]+", text.casefold())) for item, text in labels.items()}
+    among = Counter(end[-2:] for end in ends.values())
+    return {
+        item: (label_words(" ".join(end[-2:])),)
+        if len(end) == _FULL and among[end[-2:]] == 1 and not any(map(str.isdecimal, end))
+        else ()
+        for item, end in ends.items()
+    }
+
+
+_FULL: Final = 3
+"""Number of words of a name of which the first may be left out."""
 
 
 @lru_cache(maxsize=200)
@@ -324,5 +341,5 @@ def words_of(text: str) -> tuple[frozenset[str], ...]:
     return tuple(
         all_stems(word)
         for word in re.findall(r"[^\W_]+", text.casefold())
-        if word not in listed("questions.links") and (len(word) > 2 or word == "ir")
+        if word not in listed("questions.links") and (len(word) > 2 or word in ("ir", "0"))
     )
