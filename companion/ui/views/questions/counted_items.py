@@ -41,7 +41,11 @@ def counted_items(
     elsewhere = _elsewhere(game, wording, draft, name, tokens, things)
     items, used = _counted_out(labels, tokens, receivers(tokens) | elsewhere)
     if not items:
-        items, used = _counted_out(labels, tokens, elsewhere)
+        items, used = _counted_out(labels, tokens, elsewhere, told)
+    head = _heading(tokens, used, stems_of(wording.field_label(draft.kind, name)))
+    if head and len({*items}) > 1:
+        listed_items, places = _counted_out(labels, tokens, elsewhere.union(range(head)), told)
+        items, used = (listed_items, places | {head - 1}) if listed_items else (items, used)
     if not items:
         return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
     return tuple(items), frozenset(used)
@@ -109,6 +113,17 @@ def _counted_out(
         used |= set(range(n, start + length))
         n = end = start + length
     return items, used
+
+
+def _heading(tokens: Sequence[Token], used: Collection[int], asked: frozenset[str]) -> int:
+    """Return the place behind what only says that items follow: "cartas: azul 1"; 0: none does."""
+    marks = (n for n, token in enumerate(tokens) if token.pause and n - 1 in used)
+    return next((n for n in marks if tokens[n - 1].stems & asked), 0)
+
+
+def _ends_at_mark(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a mark stands behind a word: of "13, madera" the number counts nothing."""
+    return place + 1 < len(tokens) and tokens[place + 1].pause
 
 
 def _elsewhere(

@@ -358,8 +358,8 @@ def _read(sense: Sense, one: PartialReading) -> Reading | None:
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
     none = read is not None and _told_of_none(sense, read, one)
-    other = none or (read is not None and _other_amount(sense, read, one))
-    if read and not (other or _contradicts(sense, read, one)):
+    amiss = none or (read is not None and _other_amount(sense, read, one))
+    if read and not (amiss or _contradicts(sense, read, one)):
         return read
     # Of a whole report that was said the screen tells which thing it leaves out.
     whole = legality.next_field(sense.match.game, one.draft) is None

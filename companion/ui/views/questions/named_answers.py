@@ -175,15 +175,15 @@ def _answers(
                 else:
                     yield replace(so_far, draft=draft.with_value(name, refused))
         case OpenBag() as bag:
-            told = so_far.used - so_far.act
-            counted, used = counted_items(game, state, wording, draft, name, bag, tokens, told)
+            named_so = so_far.used - so_far.act
+            counted, used = counted_items(game, state, wording, draft, name, bag, tokens, named_so)
             if not used:
                 # What a thing rules out may be said all the same.
                 wider = Draft(draft.kind, draft.seat, dict([*draft.values.items()][1:]))
                 other = field_so_far(game, state, wider, name)
                 if isinstance(other, OpenBag):
                     counted, used = counted_items(
-                        game, state, wording, draft, name, other, tokens, told
+                        game, state, wording, draft, name, other, tokens, named_so
                     )
             vague = items_hinted(game, state, wording, draft, name, bag, tokens, counted)
             if used - so_far.used and len(vague) > 1 and not vague <= so_far.used | used:
@@ -194,7 +194,7 @@ def _answers(
                 gained = 0.8 * ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
                 yield so_far.further(draft.with_value(name, counted), used, gained)
-            elif beyond := list(_named_alone(game, state, wording, so_far, name, tokens)):
+            elif beyond := tuple(_named_alone(game, state, wording, so_far, name, tokens)):
                 yield from beyond
             elif vague - so_far.used:
                 return
