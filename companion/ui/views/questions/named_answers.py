@@ -19,7 +19,7 @@ from companion.kernel.form import (
 )
 from companion.kernel.game import Game
 from companion.kernel.models import folded
-from companion.kernel.values import SeatRef, Term
+from companion.kernel.values import Term
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed, listed_stems
 from companion.rulebook.wording import Wording
@@ -266,21 +266,15 @@ def _named_alone(
 
 
 def _beyond(game: Game[Any], state: Any, draft: Draft, name: str) -> tuple[Any, ...]:
-    """Return what an answer may be at another table: what is written out, and people."""
+    """Return what an answer may be at another table, where that is written out."""
     model = game.action_models[draft.kind]
     annotation = model.model_fields[name].annotation
     written = get_args(annotation) if get_origin(annotation) is Literal else ()
-    values = written or tuple(f"seat.{seat}" for seat in range(_MOST_SEATS))
-    kinds = (Term,) if written else (SeatRef,)
     return tuple(
         value
-        for value in values
-        if isinstance(_label_of(game, state, draft.with_value(name, value)), kinds)
+        for value in written
+        if isinstance(_label_of(game, state, draft.with_value(name, value)), Term)
     )
-
-
-_MOST_SEATS: Final = 6
-"""Greatest number of people at a table."""
 
 
 def _label_of(game: Game[Any], state: Any, draft: Draft) -> Any:
