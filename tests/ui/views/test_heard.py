@@ -413,7 +413,7 @@ def test_whoever_does_it_is_named_first_or_behind_the_verb(
         ("santiago_de_cuba", "he vendido tres tabacos", ("vendido",)),
         ("santiago_de_cuba", "avanzo dos y paro en José", ("dos",)),
         ("santiago_de_cuba", "muevo el coche al puerto y cargo ron", ("cargo", "ron")),
-        ("blue_moon", "anuncio tierra cuatro", ("cuatro",)),
+        ("blue_moon", "anuncio tierra nueve", ("nueve",)),
         ("blue_moon", "anuncio fuego", ()),
         ("blue_moon_city", "robo dos cartas a Beto", ("beto",)),
         ("blue_moon_city", "muevo el dragón negro", ()),
