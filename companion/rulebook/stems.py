@@ -11,9 +11,9 @@ Stems = frozenset[str]
 
 
 @cache
-def listed(key: str) -> frozenset[str]:
-    """Return a list of words of the interface, such as those without meaning for a search."""
-    return frozenset(app_words()(key).split())
+def listed(*keys: str) -> frozenset[str]:
+    """Return the words of lists of the interface, such as those without meaning for a search."""
+    return frozenset(word for key in keys for word in app_words()(key).split())
 
 
 @lru_cache(maxsize=1)

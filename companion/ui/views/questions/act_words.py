@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
+from companion.kernel.memo import memoised
 from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import all_stems, listed, own_stems
 from companion.rulebook.wording import Wording
+from companion.rulebook.words import ActionWords
 from companion.ui.views.questions.sentence_words import (
     Token,
     bare_text,
@@ -87,6 +89,10 @@ class ActWords:
 
 def words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
     """Return the words of acts, and how much they tell them apart."""
+    return memoised(wording, _words_of_acts, tuple(kinds))
+
+
+def _words_of_acts(wording: Wording, kinds: Sequence[str]) -> ActWords:
     among: Counter[str] = Counter()
     other: Counter[str] = Counter()
     for kind in kinds:
@@ -135,7 +141,10 @@ _INFINITIVE: Final = re.compile(r"\b\w*[aeií]r(?:se|l[aeo]s?)?\b")
 
 def _verbs(wording: Wording, kind: str) -> frozenset[str]:
     """Return the stems of the first verb of each way of telling an act."""
-    words = wording.data.words.actions[kind]
+    return memoised(wording.data.words.actions[kind], _verbs_of)
+
+
+def _verbs_of(words: ActionWords) -> frozenset[str]:
     told = (words.name, bare_text(words.attempt), *words.said)
     first = (_INFINITIVE.search(text.casefold()) for text in told)
     begins = (_INFINITIVE.match(part.strip()) for part in re.split(r"[{}|?:]", words.attempt))
@@ -172,21 +181,12 @@ class SaidNames:
 
 def said_names(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> SaidNames:
     """Return the other names of an act that are said in full, in these words or their like."""
-    groups = synonyms_of(wording.data.rulebook)
-    meant = [
-        frozenset().union(token.stems, *(groups.get(s, ()) for s in token.stems))
-        for token in tokens
-    ]
+    meant = with_alike(wording, tokens)
     whole: list[frozenset[str]] = []
     denied: list[frozenset[str]] = []
-    for phrase in wording.data.words.actions[kind].said:
-        denying = phrase.startswith("no ")
-        words = words_of(_without_nothing(phrase) if denying else phrase)
-        if any(token.number is not None and not token.one for token in tokens_of(phrase)):
-            # A number belongs to the words around it: "robar dos".
-            places = _in_row(words, meant, tokens)
-        else:
-            places = tuple(range(len(tokens)))
+    for words, denying, numbered in memoised(wording.data.words.actions[kind], _phrases):
+        # A number belongs to the words around it: "robar dos".
+        places = _in_row(words, meant, tokens) if numbered else tuple(range(len(tokens)))
         heard = [n for n in places if tokens[n].denied or not denying]
         if all(any(meant[n] & each for n in places) for each in words) and any(
             meant[n] & each for n in heard for each in words
@@ -194,6 +194,30 @@ def said_names(wording: Wording, kind: str, tokens: tuple[Token, ...]) -> SaidNa
             whole += words
             denied += words if denying else ()
     return SaidNames(tuple(whole), tuple(denied))
+
+
+def _phrases(act: ActionWords) -> tuple[tuple[tuple[frozenset[str], ...], bool, bool], ...]:
+    """Return of each other name of an act its words, whether it denies, and has a number."""
+    return tuple(
+        (
+            words_of(_without_nothing(phrase) if phrase.startswith("no ") else phrase),
+            phrase.startswith("no "),
+            any(token.number is not None and not token.one for token in tokens_of(phrase)),
+        )
+        for phrase in act.said
+    )
+
+
+def with_alike(wording: Wording, tokens: tuple[Token, ...]) -> tuple[frozenset[str], ...]:
+    """Return of each word the stems of it and of what means about the same."""
+    return memoised(wording, _with_alike, tokens)
+
+
+def _with_alike(wording: Wording, tokens: tuple[Token, ...]) -> tuple[frozenset[str], ...]:
+    groups = synonyms_of(wording.data.rulebook)
+    return tuple(
+        token.stems.union(*(groups.get(stem, ()) for stem in token.stems)) for token in tokens
+    )
 
 
 def _in_row(

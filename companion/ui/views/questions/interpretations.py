@@ -299,11 +299,9 @@ def is_unsaid_person(
 
 def _tells(token: Token) -> bool:
     """Return whether a word says something that a report has to hold."""
-    silent = any(
-        token.text in listed(f"questions.{words}")
-        for words in ("fillers", "links", "leaving", "nothing", "saying", "holding")
-    )
-    return not (silent or token.denied or token.one or is_short(token))
+    lists = ("fillers", "links", "leaving", "nothing", "saying", "holding")
+    silent = listed(*(f"questions.{words}" for words in lists))
+    return not (token.text in silent or token.denied or token.one or is_short(token))
 
 
 def report_text(match: Match, wording: Wording, draft: Draft) -> str:

@@ -17,6 +17,7 @@ from companion.ui.views.questions.act_words import (
     said_names,
     turns_down,
     undone_by,
+    with_alike,
 )
 from companion.ui.views.questions.sentence_words import (
     Token,
@@ -92,37 +93,36 @@ def begun_act(
         things: places of words that name things, which mean no act that only sounds alike.
     """
     said, own = said_names(wording, kind, tokens), act_words(wording, kind)
-    words = (*own, *said.words)
+    words = frozenset[str]().union(*own, *said.words)
     name = frozenset().union(*words_of(wording.action_label(kind)), *said.words)
     refusal = refuses(wording, kind)
     deniable = frozenset[str]().union(*own) if refusal else undone_by(wording, kind)
     denying = deniable.union(left_undone(wording, kind), *said.denying)
     weights: dict[int, float] = {}
-    groups = synonyms_of(wording.data.rulebook)
+    groups, meant = synonyms_of(wording.data.rulebook), with_alike(wording, tokens)
     verbs, other = of_acts.verbs[kind], False
     for n, token in enumerate(tokens):
         if token.one or token.text in _silent():
             continue
-        meant = frozenset(one for stem in token.stems for one in groups.get(stem, ()))
-        if token.denied and not (token.stems | meant) & denying:
+        if token.denied and not meant[n] & denying:
             if token.stems & name and not _does_more(tokens, of_acts.verbs[kind]):
                 return PartialReading(Draft(kind, seat, {}), frozenset(), 0)
             continue
+        # "Se queda" takes something.
+        taken = token.text in listed("questions.result") and n and tokens[n - 1].text == "se"
         filler = token.text in listed("questions.fillers") and not goes_somewhere(tokens, n)
+        filler = filler and not taken
         if filler and leads_to_verb(tokens, n):
             continue
         other |= not filler and of_acts.tells_another(kind, tokens, n)
         own_stems = of_acts.own_stems(kind, tokens, n)
-        other_words = () if n in things else own_stems
-        alike = frozenset(one for stem in other_words for one in groups.get(stem, ()))
-        for stems, share in ((own_stems, 1.0), (alike, _ALIKE)):
-            shared = {stem for each in words for stem in each & stems}
-            if shared:
-                weight = share * (_SAID if shared & name else _NAMED)
-                if filler:
-                    weight *= _FILLER
-                weights[n] = weight * max(of_acts.rarity.get(stem, 0) for stem in shared)
-                break
+        shared, share = own_stems & words, 1.0
+        if not shared and n not in things:
+            alike = frozenset[str]().union(*(groups.get(stem, ()) for stem in own_stems))
+            shared, share = alike & words, _ALIKE
+        if shared:
+            weight = share * (_SAID if shared & name else _NAMED) * (_FILLER if filler else 1)
+            weights[n] = weight * max(of_acts.rarity.get(stem, 0) for stem in shared)
     score = sum(weights.values()) + (_TURNED_DOWN if said.denying else 0)
     by_verb = any(tokens[n].stems & verbs for n in weights)
     if other and not by_verb:
@@ -143,8 +143,7 @@ def begun_act(
 
 def _silent() -> frozenset[str]:
     """Return the words that name no act, though a verb may sound like one: "le", of "leer"."""
-    lists = ("links", "nothing", "dative")
-    return frozenset[str]().union(*(listed(f"questions.{words}") for words in lists))
+    return listed("questions.links", "questions.nothing", "questions.dative")
 
 
 def _does_more(tokens: Sequence[Token], verbs: frozenset[str]) -> bool:

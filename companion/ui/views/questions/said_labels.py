@@ -231,8 +231,7 @@ def of_another(tokens: Sequence[Token], place: int, used: frozenset[int]) -> boo
 
 
 def _silent() -> frozenset[str]:
-    lists = ("links", "fillers", "holding")
-    return frozenset[str]().union(*(listed(f"questions.{words}") for words in lists))
+    return listed("questions.links", "questions.fillers", "questions.holding")
 
 
 _DOING: Final = re.compile(r"(?:a|ie|ye)ndo(?:l[aeo]s?|me|se|nos)?$")
