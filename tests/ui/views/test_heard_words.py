@@ -14,7 +14,7 @@ from tests.ui.views.test_heard import heard_at, heard_table, offered_at
         ("blue_moon", "voy a poner un personaje, todavía no sé cuál", "jugar cartas …"),
         ("blue_moon", "cojo dos cartas del mazo sin mirarlas", "coger 2 cartas"),
         ("blue_moon", "cojo una carta del mazo sin mirarla", "coger 1 carta"),
-        ("blue_moon", "canto tierra", "anunciar el poder: tierra …"),
+        ("blue_moon", "canto tierra", "anunciar un poder de 4 = 3 + 1 en tierra, contra 2 de Beto"),
         ("blue_moon", "primero echo la Firewater y luego anuncio", "jugar Firewater"),
         ("blue_moon_city", "acabo sin desechar nada", "terminar el turno"),
         ("blue_moon", "ponle la Aquatic Armor a Oosa", "jugar Aquatic Armor"),

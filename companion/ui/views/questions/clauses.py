@@ -9,8 +9,15 @@ from typing import Final
 from companion.kernel.models import folded
 from companion.kernel.values import Seat
 from companion.rulebook.loader import app_words
-from companion.rulebook.stems import listed, listed_stems
-from companion.ui.views.questions.sentence_words import Token, has_infinitive, is_verb, tokens_of
+from companion.rulebook.stems import listed, listed_stems, word_stems
+from companion.ui.views.questions.sentence_words import (
+    Token,
+    has_infinitive,
+    is_noun,
+    is_small,
+    is_verb,
+    tokens_of,
+)
 
 
 def is_plain(tokens: Sequence[Token]) -> bool:
@@ -78,7 +85,8 @@ def _is_done(behind: Sequence[Token]) -> bool:
 
 def _goes_on(before: Sequence[Token], *, told: bool) -> bool:
     """Return whether nothing stands before a word, or "y" and what was done: "cojo una y es"."""
-    words = [token.text for token in before if token.text not in listed("questions.denying")]
+    silent = listed("questions.denying", "questions.above")
+    words = [token.text for token in before if token.text not in silent]
     if told and words in ([], ["y"]):
         return True
     return len(words) > 1 and words[-1] == "y" and is_verb(words[0])
@@ -159,8 +167,7 @@ def put_right(tokens: tuple[Token, ...], verbs: frozenset[str]) -> tuple[Token, 
 
 
 def _is_said(token: Token) -> bool:
-    lists = ("fillers", "links", "denying", "nothing")
-    return not any(token.text in listed(f"questions.{words}") for words in lists)
+    return not is_small(token) and token.text not in listed("questions.nothing")
 
 
 def _in_place(
@@ -204,9 +211,15 @@ def decided(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         open_words = listed("questions.denying") | listed("questions.naming")
         open_so = any(one.text in open_words for one in tokens[start:n])
         unknown = open_so and token.text in listed("questions.unknown")
+        # "Sin verla" tells how it is done.
+        if n and tokens[n - 1].text == "sin" and _WITH_PRONOUN.search(token.text):
+            continue
         if unknown or _is_undecided(token, tokens[n + 1 : stop], begins=n == start):
             return tokens[:start] + tokens[stop:] or tokens
     return tokens
+
+
+_WITH_PRONOUN: Final = re.compile(r"rl[ao]s?$")
 
 
 def _is_undecided(token: Token, behind: Sequence[Token], *, begins: bool) -> bool:
@@ -294,9 +307,16 @@ _OF_ANOTHER_PERSON: Final = re.compile(r"(?:[ae]n?|ó|[aei]r)$")
 
 
 def speaker(
-    names: Sequence[str], tokens: tuple[Token, ...], seat: Seat
+    names: Sequence[str], tokens: tuple[Token, ...], seat: Seat, verbs: frozenset[str]
 ) -> tuple[Seat, tuple[Token, ...]]:
-    """Return who acts, and the other words: whoever is named first, or behind the verb."""
+    """Return who acts, and the other words: whoever is named first, or beside the verb.
+
+    Args:
+        names: names of the players.
+        tokens: the sentence.
+        seat: seat that reports, if the sentence names nobody.
+        verbs: stems of the verbs with which acts are told.
+    """
     has = listed("questions.have")
     silent = listed("questions.fillers") | listed("questions.links") | has
     for n, token in enumerate(tokens):
@@ -310,9 +330,20 @@ def speaker(
         # "La flor la pone Beto" names the thing first.
         object_first = n > 1 and tokens[n - 2].text in listed("questions.object")
         begins = not telling or (behind and (len(telling) == 1 or object_first))
+        begins = begins or _goes_before(tokens, n, verbs)
         if named and begins and not _is_listed(names, tokens, n, before):
             return named[0], (*tokens[:n], *tokens[n + 1 :])
     return seat, tokens
+
+
+def _goes_before(tokens: Sequence[Token], place: int, verbs: frozenset[str]) -> bool:
+    """Return whether the first verb of an act stands right behind a word: "la flor Ana pone"."""
+    acts = (n for n, one in enumerate(tokens) if one.stems & verbs and not is_noun(tokens, n))
+    first = next((n for n in acts if n != place), 0)
+    between = listed("questions.between") | listed("questions.denying")
+    alone = all(token.text in between for token in tokens[place + 1 : first])
+    told = _OF_ANOTHER_PERSON.search(tokens[first].text)
+    return place < first and alone and bool(told) and not has_infinitive([tokens[first]])
 
 
 def _is_listed(names: Sequence[str], tokens: Sequence[Token], place: int, before: str) -> bool:
@@ -329,7 +360,10 @@ def _called(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_people(names: Sequence[str], tokens: tuple[Token, ...], seat: Seat) -> tuple[Token, ...]:
-    """Return a sentence with people by their names: "Beto y yo", "empatamos todos"."""
+    """Return a sentence with people by their names: "Beto y yo", "empatamos todos".
+
+    A name is no form of a verb: "Dani" does not give.
+    """
     texts = [folded(token.text) for token in tokens]
     called = _called(names)
     if not (set(texts) & set(called) or set(texts) & listed("questions.winning")):
@@ -341,7 +375,8 @@ def with_people(names: Sequence[str], tokens: tuple[Token, ...], seat: Seat) -> 
         all_of_us = texts[n] in listed("questions.everybody") and not set(texts) & set(called)
         people = names if all_of_us and set(texts) & listed("questions.winning") else ()
         people = (names[seat],) if me else people
-        told += [tokens_of(name)[0] for name in people] or [token]
+        named = replace(token, stems=word_stems(token.text)) if texts[n] in called else token
+        told += [tokens_of(name)[0] for name in people] or [named]
     return tuple(told)
 
 
@@ -352,7 +387,7 @@ def addressed(names: Sequence[str], tokens: tuple[Token, ...]) -> tuple[Token, .
     while end and (texts[end - 1] in _called(names) or texts[end - 1] in ("a", "tu", "ti")):
         end -= 1
     begun = " ".join(texts[:end])
-    for phrase in app_words()("questions.next_turn").split(";"):
+    for phrase in app_words()("questions.called_upon").split(";"):
         if begun.endswith(f" {phrase}"):
             return tokens[: end - len(phrase.split())]
     return tokens

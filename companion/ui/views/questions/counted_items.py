@@ -18,6 +18,7 @@ from companion.ui.views.questions.sentence_words import (
     label_stems,
     names_of_things,
     tokens_of,
+    words_of,
 )
 
 _APART: Final = 2
@@ -38,13 +39,16 @@ def counted_items(
     """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
     labels = _labels(game, state, wording, draft, name, bag)
     things = frozenset[str]().union(*(label_stems(names[0]) for names in labels.values()))
+    said = frozenset[str]().union(*(token.stems for token in tokens))
+    spoken = {item: names for item, names in labels.items() if _begins(names, said)}
     elsewhere = _elsewhere(game, wording, draft, name, tokens, things)
-    items, used = _counted_out(labels, tokens, receivers(tokens) | elsewhere)
+    items, used = _counted_out(spoken, tokens, receivers(tokens) | elsewhere, told)
     if not items:
-        items, used = _counted_out(labels, tokens, elsewhere, told)
-    head = _heading(tokens, used, stems_of(wording.field_label(draft.kind, name)))
+        items, used = _counted_out(spoken, tokens, elsewhere, told)
+    asked = frozenset[str]().union(*words_of(wording.field_label(draft.kind, name)))
+    head = _heading(tokens, used, asked)
     if head and len({*items}) > 1:
-        listed_items, places = _counted_out(labels, tokens, elsewhere.union(range(head)), told)
+        listed_items, places = _counted_out(spoken, tokens, elsewhere.union(range(head)), told)
         items, used = (listed_items, places | {head - 1}) if listed_items else (items, used)
     if not items:
         return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
@@ -78,19 +82,26 @@ def items_hinted(
 
 def _labels(
     game: Game[Any], state: Any, wording: Wording, draft: Draft, name: str, bag: OpenBag
-) -> dict[str, tuple[Label, ...]]:
+) -> Mapping[str, tuple[Label, ...]]:
     return names_of_things(
-        {item: wording.value_label(game.label(state, draft, name, item)) for item, _ in bag.items}
+        tuple(
+            (item, wording.value_label(game.label(state, draft, name, item)))
+            for item, _ in bag.items
+        )
     )
 
 
 def _counted_out(
     labels: Mapping[str, tuple[Label, ...]], tokens: tuple[Token, ...], silent: Collection[int]
 ) -> tuple[list[str], set[int]]:
-    """Return the items that are counted out, but for those that begin at silent places."""
+    """Return the items that are counted out, but for those that begin at silent places.
+
+    A number that names another thing counts none: "en el hueco 13, flor".
+    """
     items: list[str] = []
     used = set[int]()
     n = end = 0
+    whole = False
     while n < len(tokens):
         many = tokens[n].number
         start = n if many is None else counted(tokens, n)
@@ -107,12 +118,23 @@ def _counted_out(
         length, item = best
         together = all(is_small(token) for token in tokens[end:n]) and n - end < _APART
         again = many is None and together and items[-1:] == [item]
-        whole = any(said_at(label, tokens, start) for label in labels[item][:2])
-        # Two words of one name that stand together say it once: "Flor la Roja".
-        items += [item] * min(many or 1, MOST_OF_ONE) if whole or not again else []
+        whole, before = any(said_at(label, tokens, start) for label in labels[item][:2]), whole
+        # A name and a word of it that stand together say it once: "Flor la Roja", "la roja, Flor".
+        items += [item] * min(many or 1, MOST_OF_ONE) if not again or (whole and before) else []
         used |= set(range(n, start + length))
         n = end = start + length
     return items, used
+
+
+def _begins(names: Sequence[Label], said: frozenset[str]) -> bool:
+    """Return whether a sentence has a word of a name that may not be left out, or none is so."""
+    return any(
+        next(
+            (n is not None or bool(stems & said) for stems, n, optional in name if not optional),
+            True,
+        )
+        for name in names
+    )
 
 
 def _heading(tokens: Sequence[Token], used: Collection[int], asked: frozenset[str]) -> int:
@@ -122,7 +144,7 @@ def _heading(tokens: Sequence[Token], used: Collection[int], asked: frozenset[st
 
 
 def _ends_at_mark(tokens: Sequence[Token], place: int) -> bool:
-    """Return whether a mark stands behind a word: of "13, madera" the number counts nothing."""
+    """Return whether a mark stands behind a word: of "13, flor" the number counts nothing."""
     return place + 1 < len(tokens) and tokens[place + 1].pause
 
 

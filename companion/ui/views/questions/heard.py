@@ -49,6 +49,7 @@ from companion.ui.views.questions.sentence_words import (
     is_noun,
     is_small,
 )
+from companion.ui.views.questions.variations import varied
 
 MOST: Final = 3
 """Greatest number of readings."""
@@ -74,7 +75,7 @@ def readings(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple
         seat: seat that reports, if the sentence names nobody.
     """
     sense = sense_of(match, wording, sentence, seat)
-    return _understood(sense).read if sense else ()
+    return _of_any_act(sense).read if sense else ()
 
 
 def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[Reading, ...]:
@@ -89,9 +90,11 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
     sense = sense_of(match, wording, sentence, seat)
     if sense is None:
         return ()
-    heard = _understood(sense)
-    shown = {one.text: one for one in heard.read}
-    for guess in _meant(sense, heard) if len(shown) < MOST else ():
+    heard = _of_any_act(sense)
+    sense = heard.whole
+    varying = [*_varied(sense, heard)]
+    shown = {one.text: one for one in heard.read[: MOST - bool(varying)]}
+    for guess in chain(varying, _meant(sense, heard)) if len(shown) < MOST else ():
         shown.setdefault(guess.text, guess)
         if len(shown) == MOST:
             break
@@ -104,6 +107,13 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
         # What leaves out a word, with nothing beside it, is no more than a guess.
         return tuple(replace(one, guess=one.guess or _leaves(sense, one)) for one in shown.values())
     return tuple(shown.values())
+
+
+def _varied(sense: Sense, heard: "_Understood") -> Iterator[Reading]:
+    """Yield what is heard of a whole sentence with another answer, if it leaves out words."""
+    first = heard.read[0] if heard.read and not heard.rest else None
+    if first and not sense.undecided and leaves_out(sense.wording, first, sense.tokens):
+        yield from varied(sense, first)
 
 
 def _explained(sense: Sense, one: Reading) -> int:
@@ -145,9 +155,22 @@ class _Understood:
     """Readings of a part of a sentence, or of all of it."""
 
     read: tuple[Reading, ...]
+    whole: Sense
     part: Sense
     rest: tuple[Token, ...] = ()
     """The other part."""
+
+
+def _of_any_act(sense: Sense) -> _Understood:
+    """Return what is heard: what leaves out words as an act that the table lacks, if that has all.
+
+    What nothing is heard of may be such an act as well, if more than one word tells it.
+    """
+    heard = _understood(sense)
+    wide = None if heard.read and not heard.read[0].unheard else sense.widened()
+    other = _understood(wide) if wide else heard
+    better = other.read[:1] if not (heard.read and other.read and other.read[0].unheard) else ()
+    return other if any(_explained(other.whole, one) > 1 for one in better) else heard
 
 
 def _understood(sense: Sense) -> _Understood:
@@ -163,8 +186,8 @@ def _understood(sense: Sense) -> _Understood:
             if read := _heard(part):
                 left = telling_words(rest)
                 read = tuple(replace(one, unheard=(*one.unheard, *left)) for one in read)
-                return _Understood(read, part, rest)
-    return _Understood(whole, sense)
+                return _Understood(read, sense, part, rest)
+    return _Understood(whole, sense, sense)
 
 
 def _both_act(sense: Sense, parts: tuple[tuple[Token, ...], tuple[Token, ...]]) -> bool:
@@ -208,14 +231,22 @@ def _heard(sense: Sense) -> tuple[Reading, ...]:
     named = [start for start in begun if start.score > 0 or len(begun) < BEAM]
     likely = sorted(named, key=lambda one: -one.score)[:BEAM]
     rest = [start for start in begun if start not in likely]
-    # Where no act is named, its answers may tell which is meant.
     told = _told_open(sense)
+    read: tuple[Reading, ...] = ()
+    # Where no act is named, its answers may tell which is meant.
     for starts in () if told else (likely, rest):
-        shown = _apart(sense, _sharper(sense, sense.filled(starts)))
+        shown = (*read, *_apart(sense, _sharper(sense, sense.filled(starts))))
         # Of reports that are about as likely, one that holds all that was said comes first.
-        if read := tuple(sorted(shown, key=lambda one: bool(one.unheard))):
-            return (_with_things(sense, read[0]), *read[1:])
-    return told
+        read = tuple(sorted(shown, key=lambda one: bool(one.unheard)))[:MOST]
+        if read and not _leaves_thing(sense, read[0]):
+            break
+    return (_with_things(sense, read[0]), *read[1:]) if read else told
+
+
+def _leaves_thing(sense: Sense, one: Reading) -> bool:
+    """Return whether a reading leaves out a thing that is named: another act may hold it."""
+    words = (sense.tokens[n].text for thing in sense.things for n in thing.places)
+    return not set(one.unheard).isdisjoint(words)
 
 
 def _told_open(sense: Sense) -> tuple[Reading, ...]:
@@ -415,7 +446,7 @@ def _other_amount(sense: Sense, read: Reading, one: PartialReading) -> bool:
 
 
 def _told_of_none(sense: Sense, read: Reading, one: PartialReading) -> bool:
-    """Return whether none is taken for granted of what is said: "pago prestigio"."""
+    """Return whether none is taken for granted of what is said: "pago flores"."""
     words = sense.wording
     none = [name for name in one.assumed if type(one.draft.values[name]) is int]
     about = (

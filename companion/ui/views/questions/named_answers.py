@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -38,6 +39,7 @@ from companion.ui.views.questions.named_sets import named_set
 from companion.ui.views.questions.said_labels import (
     OWN,
     Said,
+    counts_another,
     found_label,
     found_other_name,
     found_own,
@@ -51,6 +53,8 @@ from companion.ui.views.questions.sentence_words import (
     Token,
     amounts_of,
     is_noun,
+    is_small,
+    is_without,
     label_words,
     own_words,
     tokens_of,
@@ -186,11 +190,13 @@ def _answers(
                         game, state, wording, draft, name, other, tokens, named_so
                     )
             vague = items_hinted(game, state, wording, draft, name, bag, tokens, counted)
-            if used - so_far.used and len(vague) > 1 and not vague <= so_far.used | used:
+            new = used - so_far.used
+            fresh = [n for n in new if tokens[n].number is not None or not is_small(tokens[n])]
+            if fresh and len(vague) > 1 and not vague <= so_far.used | used:
                 # "Dos rojas y una verde": which red ones is asked.
                 yield replace(so_far, score=so_far.score + _PART * len(used | vague))
                 return
-            if used - so_far.used:
+            if fresh:
                 gained = 0.8 * ANSWERED * len(used - so_far.used)
                 gained -= _TWICE * len(used & so_far.used)
                 yield so_far.further(draft.with_value(name, counted), used, gained)
@@ -203,13 +209,15 @@ def _answers(
         case OpenNumber(minimum=least, maximum=most):
             low, high = bounds(game.action_models[draft.kind], name) or (least, most)
             amount = _asks_amount(wording, draft.kind, name)
+            things = _counted_by(wording.field_label(draft.kind, name))
+            counting = {n for n, _, stems in amounts_of(tokens) if stems & things}
             told = tuple(_told_amounts(game, state, wording, so_far, name, field, tokens))
             yield from told
             for n, token in enumerate(tokens if not told else ()):
                 if (
                     n not in so_far.used
                     and token.number is not None
-                    and (not token.one or (amount and is_one_alone(tokens, n)))
+                    and (not token.one or (amount and (is_one_alone(tokens, n) or n in counting)))
                     and low <= token.number <= high
                     and not of_another(tokens, n, so_far.used)
                 ):
@@ -304,15 +312,37 @@ def _amounts_beyond(
     if not between or not _asks_amount(wording, kind, name):
         return ()
     # "¿Cuántas cajas?" asks for one thing, "¿cuántas?" for what was named already.
-    asked = [word.stems for word in tokens_of(wording.field_label(kind, name))[1:2]]
-    things = asked or [tokens[n].stems for n in so_far.used]
-    said = {number for _, number, stems in amounts_of(tokens) if any(stems & one for one in things)}
+    things = _counted_by(wording.field_label(kind, name))
+    things = things or frozenset[str]().union(*(tokens[n].stems for n in so_far.used))
+    said = {number for _, number, stems in amounts_of(tokens) if stems & things}
+    # "Cojo 3" counts the only thing that is asked, of which no number can be chosen.
+    only = len(game.action_models[kind].form_fields()) == len(values) == 1
+    verbs = so_far.act - so_far.nouns if only else ()
+    said |= {
+        token.number
+        for n, token in enumerate(tokens)
+        if token.number is not None and n - 1 in verbs and not counts_another(tokens, n)
+    }
     return tuple(sorted(n for n in said.difference(values) if between[0] <= n <= between[1]))
 
 
 def _asks_amount(wording: Wording, kind: str, name: str) -> bool:
-    asked = folded(wording.field_label(kind, name))
-    return asked.startswith(tuple(listed("questions.amount")))
+    return _begins_amount(wording.field_label(kind, name))
+
+
+@lru_cache(maxsize=500)
+def _begins_amount(question: str) -> bool:
+    return bool(_HOW_MANY.match(folded(question)))
+
+
+def _counted_by(question: str) -> frozenset[str]:
+    """Return the stems of what a question counts: of "¿cuántas cajas?" those of "cajas"."""
+    behind = _HOW_MANY.sub("", folded(question)) if _begins_amount(question) else ""
+    return tokens_of(behind)[0].stems if behind.strip("? ") else frozenset()
+
+
+_HOW_MANY: Final = re.compile(r"¿(?:[a-z]+ )?cuant[oa]s?\b")
+"""Words with which a question asks for an amount: "¿por cuántos?"."""
 
 
 def _ranked(
@@ -325,9 +355,14 @@ def _ranked(
     """Return the reading with the number beside a place in a row that its question asks for."""
     asked = {token.ordinal for token in tokens_of(wording.field_label(so_far.draft.kind, name))}
     places = [n for n, token in enumerate(tokens) if token.ordinal is not None]
-    numbers = [n for n, token in enumerate(tokens) if token.number is not None and not token.one]
+    none = listed("questions.none")
+    numbers = [
+        n
+        for n, token in enumerate(tokens)
+        if (token.number is not None and not token.one) or token.text in none
+    ]
     for place, at in zip(places, numbers, strict=False):
-        number, ranked = tokens[at].number, tokens[place].ordinal in asked
+        number, ranked = tokens[at].number or 0, tokens[place].ordinal in asked
         if ranked and len(places) == len(numbers) and _can_be(field, number):
             draft = so_far.draft.with_value(name, number)
             return so_far.further(draft, {place, at}, ANSWERED)
@@ -352,7 +387,8 @@ def _refused(
     tokens: tuple[Token, ...],
 ) -> Any:
     """Return the answer that turns something down, if a sentence does: "y no quiero nada"."""
-    taking = listed_stems("questions.taking")
+    lists = ("taking", "getting", "robbing")
+    taking = frozenset[str]().union(*(listed_stems(f"questions.{each}") for each in lists))
     denied = [token for token in tokens if token.denied]
     silent = listed("questions.nothing") | listed("questions.between")
     leaves = any(
@@ -414,6 +450,8 @@ def _chosen(
     meant, numbers = _sounds(groups, tokens)
     for value, text, own in zip(values, texts, own_words(texts), strict=True):
         label = label_words(text)
+        # "Sin flor" is said by what is missing.
+        label = label[1:] if text.startswith("sin ") else label
         names = other_names(game, state, wording, draft, name, value)
         if not names and not (stems_of(text) & meant or numbers & {word[1] for word in label}):
             continue
@@ -429,8 +467,10 @@ def _chosen(
             # An amount that need not be said belongs to its word: "dos vueltas".
             continue
         used, share = heard
+        if amount and so_far.act <= used and any(tokens[n].one for n in used):
+            continue  # "Un edificio" counts nothing where it alone tells the act.
         begins = folded(text).split()[:1]
-        without = any(n and tokens[n - 1].text == "sin" for n in used)
+        without = any(is_without(tokens, n) for n in used)
         if begins in (["con"], ["sin"]) and without is not (begins == ["sin"]):
             continue
         if begins == ["no"]:

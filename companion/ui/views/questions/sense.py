@@ -24,7 +24,15 @@ from companion.ui.views.questions.clauses import (
 from companion.ui.views.questions.contradictions import NamedThing, named_things
 from companion.ui.views.questions.named_acts import PartialReading, begun_act, scored
 from companion.ui.views.questions.named_answers import filled
-from companion.ui.views.questions.sentence_words import Token, is_small, tokens_of, with_nouns
+from companion.ui.views.questions.sentence_words import (
+    Token,
+    counted_apart,
+    is_small,
+    tokens_of,
+    with_nouns,
+    with_zeros,
+    written_out,
+)
 
 
 @dataclass(frozen=True)
@@ -33,6 +41,8 @@ class Sense:
 
     match: Match
     wording: Wording
+    kinds: tuple[str, ...]
+    """Acts that it may report."""
     of_acts: ActWords
     tokens: tuple[Token, ...]
     said: tuple[Token, ...]
@@ -42,11 +52,6 @@ class Sense:
     """True if it is a question, or supposes something."""
     undecided: bool
     """True if something is said to be left open."""
-
-    @cached_property
-    def kinds(self) -> tuple[str, ...]:
-        """Return the acts that the table has now."""
-        return self.match.game.kinds(self.match.state)
 
     @cached_property
     def begun(self) -> tuple[PartialReading, ...]:
@@ -81,6 +86,13 @@ class Sense:
         """Acts that were filled in already, by what they are and the words that name them."""
         return {}
 
+    def widened(self) -> "Sense | None":
+        """Return the sentence as one of any act of the game, if the table lacks some."""
+        kinds = tuple(self.match.game.action_models)
+        if len(kinds) == len(self.kinds):
+            return None
+        return replace(self, kinds=kinds, of_acts=words_of_acts(self.wording, kinds))
+
     def filled(self, starts: Iterable[PartialReading]) -> list[PartialReading]:
         """Return acts with their answers, the likeliest first."""
         game, state = self.match.game, self.match.state
@@ -101,21 +113,25 @@ class Sense:
 
 def sense_of(match: Match, wording: Wording, sentence: str, seat: Seat) -> Sense | None:
     """Return what a sentence says, or nothing if it reports nothing."""
-    of_acts = words_of_acts(wording, match.game.kinds(match.state))
+    kinds = match.game.kinds(match.state)
+    of_acts = words_of_acts(wording, kinds)
     names = match.options.players
-    said = tokens_of(sentence)
+    said = counted_apart(with_zeros(tokens_of(written_out(sentence))))
     said = forgotten(names, said) or said
     said = with_nouns(said)
-    said = put_right(said, frozenset[str]().union(*of_acts.verbs.values()))
+    verbs = frozenset[str]().union(*of_acts.verbs.values())
+    said = put_right(said, verbs)
     known = decided(said)
     some = any(token.text in listed("questions.indefinite") for token in known)
     undecided = some or len(known) < len(said)
     tokens = reporting(wished(names, what_is_done(known), of_acts.is_wish))
     if not tokens:
         return None
-    seat, tokens = speaker(names, addressed(names, tokens), seat)
+    told = addressed(names, tokens)
+    tokens = told if any(token.stems & verbs for token in told) else tokens
+    seat, tokens = speaker(names, tokens, seat, verbs)
     tokens = with_people(names, tokens, seat)
     asked = "?" in sentence or any(token.text in listed("questions.may") for token in tokens)
     if undecided:
         tokens = tuple(replace(one, number=None) if one.one else one for one in tokens)
-    return Sense(match, wording, of_acts, tokens, tokens, seat, asked, undecided)
+    return Sense(match, wording, kinds, of_acts, tokens, tokens, seat, asked, undecided)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -118,10 +118,30 @@ def is_noun(tokens: Sequence[Token], place: int) -> bool:
     Behind an article only an infinitive may be one: "de vuelo", "lo que da".
     """
     word, before = tokens[place].text, tokens[place - 1].text if place else ""
-    if before == "que" and place > 1 and tokens[place - 2].text in listed("questions.object"):
+    if _is_related(tokens, place):
         return True
     told = before in listed("questions.object") and _TOLD.search(word)
     return before in listed("questions.articles") and not (told or _TO_DO.search(word))
+
+
+def _is_related(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a word tells which thing is meant: "lo que da", "la flor que vende Ana"."""
+    for n in range(place - 1, 0, -1):
+        if tokens[n + 1].pause or tokens[n].text == "y":
+            return False
+        if tokens[n].text == "que":
+            named = tokens[n - 1].text in listed("questions.object")
+            return (named and n + 1 == place) or is_noun(tokens, n - 1)
+    return False
+
+
+def is_without(tokens: Sequence[Token], place: int) -> bool:
+    """Return whether a thing is told to be missing: "sin flor", "no lleva flor", "ni flor"."""
+    at = place - 1
+    while at > 0 and not tokens[at + 1].pause and tokens[at].text in listed("questions.articles"):
+        at -= 1
+    missing = at >= 0 and not tokens[at + 1].pause
+    return missing and (tokens[at].denied or tokens[at].text in ("sin", "ni"))
 
 
 _TOLD: Final = re.compile(r"(?:[oé]|[aei]mos)$")
@@ -171,8 +191,10 @@ def amounts_of(tokens: Sequence[Token]) -> tuple[tuple[int, int, frozenset[str]]
     )
 
 
-def names_of_things(labels: Mapping[str, str]) -> dict[str, tuple[Label, ...]]:
+@lru_cache(maxsize=200)
+def names_of_things(things: tuple[tuple[str, str], ...]) -> Mapping[str, tuple[Label, ...]]:
     """Return how each thing is called: its label, its id, and an end or a word only it has."""
+    labels = dict(things)
     names: dict[str, tuple[Label, ...]] = {}
     endings = _own_endings(labels)
     for (item, text), own in zip(labels.items(), own_words(tuple(labels.values())), strict=True):
@@ -186,9 +208,10 @@ def _own_endings(labels: Mapping[str, str]) -> dict[str, tuple[Label, ...]]:
     """Return the last two words of each name of three that no other ends with: "Yo Cha"."""
     ends = {item: tuple(re.findall(r"[^\W_]+", text.casefold())) for item, text in labels.items()}
     among = Counter(end[-2:] for end in ends.values())
+    whole = re.compile(rf"\d+|{'|'.join(listed('questions.links'))}")
     return {
         item: (label_words(" ".join(end[-2:])),)
-        if len(end) == _FULL and among[end[-2:]] == 1 and not any(map(str.isdecimal, end))
+        if len(end) == _FULL and among[end[-2:]] == 1 and not any(map(whole.fullmatch, end))
         else ()
         for item, end in ends.items()
     }
@@ -232,6 +255,16 @@ def is_short(token: Token) -> bool:
     return token.number is None and len(token.text) <= _SHORT
 
 
+def written_out(sentence: str) -> str:
+    """Return a sentence with the words that are typed in a hurry as they are written: "q", "xq"."""
+    said = (pair.partition(" ") for pair in app_words()("questions.short").split(";"))
+    short = {word: whole for word, _, whole in said}
+    return _WORD.sub(lambda word: short.get(word.group(), word.group()), sentence)
+
+
+_WORD: Final = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
+
+
 def with_nouns(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """Return a sentence with the noun of several numbers before each: "las flores 2, 3 y 4"."""
     said: list[Token] = []
@@ -243,7 +276,8 @@ def with_nouns(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         if number and _NOUNS.search(before.text) and not is_small(before):
             noun = before
         elif number and noun is not None and (before.text == "y" or token.pause):
-            said.append(replace(noun, pause=token.pause))
+            counts = n + 1 < len(tokens) and not (tokens[n + 1].pause or is_small(tokens[n + 1]))
+            said += () if counts else (replace(noun, pause=token.pause),)
         elif token.text == "de" and before.text in listed("questions.others") and counted_noun:
             said.append(counted_noun)
         elif token.text != "y":
@@ -268,12 +302,69 @@ def names_what_is_there(tokens: Sequence[Token]) -> bool:
 
 def is_small(token: Token) -> bool:
     """Return whether a word is so common that it names nothing by itself."""
-    lists = ("questions.fillers", "questions.links", "questions.denying")
-    return any(token.text in listed(words) for words in lists)
+    return token.text in listed("questions.fillers", "questions.links", "questions.denying")
 
 
 _NUMBERED: Final = re.compile(r"[a-z]+_\d+")
 """Id of a thing by its number in a set, as it is printed."""
+
+
+_DOTTED: Final = re.compile(r"(\d)[.]?(º|ª|°|(?<=[.])(?:er|[oa])\b)")
+"""Figure of a place in a row, with its dot: "3.er", "2.ª"."""
+_PLACED: Final = re.compile(r"(\d+)(?:º|ª|er|ero|era|ro|ra|do|da|to|ta|mo|ma|vo|va|no|na|o|a)")
+
+
+def with_zeros(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a sentence with none of something as its amount, beside others: "nada de flores"."""
+    counts = any(token.number is not None and not token.one for token in tokens)
+    said = [*tokens, SILENCE]
+    return tuple(
+        replace(one, number=0) if _is_zero(one, then, counts=counts) else one
+        for one, then in pairwise(said)
+    )
+
+
+def _is_zero(token: Token, behind: Token, *, counts: bool) -> bool:
+    """Return whether a word is an amount of none, where others are counted or it has its thing."""
+    zero = token.text in listed("questions.zero")
+    return (zero and counts) or (
+        behind.text == "de" and (zero or (counts and token.text == "nada"))
+    )
+
+
+def counted_apart(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a sentence with each of several that are told apart: "dos, una del 2 y otra…"."""
+    for n, (many, noun) in enumerate(pairwise(tokens)):
+        if many.number is None or many.one or noun.number is not None or is_small(noun):
+            continue
+        places = [
+            m
+            for m in range(n + 2, len(tokens) - 1)
+            if tokens[m + 1].text in listed("questions.measures")
+            and (tokens[m].number is not None or tokens[m].text in listed("questions.others"))
+            and tokens[m - 1].text not in listed("questions.measures")
+        ]
+        if len(places) > 1 and sum(tokens[m].number or 1 for m in places) == many.number:
+            return tuple(_each_apart(tokens, n, places))
+    return tokens
+
+
+def _each_apart(tokens: Sequence[Token], head: int, places: Sequence[int]) -> Iterator[Token]:
+    """Yield the words of a sentence without a number that its parts say again."""
+    noun = tokens[head + 1]
+    numbered = all(any(one.number for one in tokens[m + 2 : m + 4]) for m in places)
+    for n, token in enumerate(tokens):
+        if n in places:
+            yield replace(token, number=token.number or 1, one=token.number in (None, 1))
+            yield from (noun,) if numbered else ()
+        elif n != head and not (numbered and n == head + 1):
+            yield token
+
+
+def _ordinal(word: str) -> int | None:
+    """Return the place in a row that a word says: "segunda", "2ª", "3er"."""
+    placed = _PLACED.fullmatch(word)
+    return int(placed[1]) if placed else _numbers("questions.ordinals").get(folded(word))
 
 
 @lru_cache(maxsize=4)
@@ -327,6 +418,7 @@ def label_words(text: str) -> tuple[tuple[frozenset[str], int | None, bool], ...
     return tuple(words)
 
 
+@lru_cache(maxsize=500)
 def bare_text(template: str) -> str:
     """Return a template without its parameters, but with the words that depend on them."""
     inner = re.findall(r":\?([^{}|]*)", template)
