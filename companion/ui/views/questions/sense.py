@@ -87,11 +87,12 @@ class Sense:
         return {}
 
     def widened(self) -> "Sense | None":
-        """Return the sentence as one of any act of the game, if the table lacks some."""
-        kinds = tuple(self.match.game.action_models)
-        if len(kinds) == len(self.kinds):
-            return None
-        return replace(self, kinds=kinds, of_acts=words_of_acts(self.wording, kinds))
+        """Return the sentence as one of an act that the table lacks, if it has a word of one."""
+        every = tuple(self.match.game.action_models)
+        kinds = tuple(kind for kind in every if kind not in self.kinds)
+        of_acts = words_of_acts(self.wording, every) if kinds else self.of_acts
+        wide = replace(self, kinds=kinds, of_acts=of_acts)
+        return wide if any(start.score > 0 for start in wide.begun) else None
 
     def filled(self, starts: Iterable[PartialReading]) -> list[PartialReading]:
         """Return acts with their answers, the likeliest first."""
