@@ -134,6 +134,35 @@ def test_what_is_given_for_what_is_heard_on_its_side(sentence: str, report: str)
     assert _heard("kingdom_of_solomon", sentence)[0] == report
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["desembarco el barco de Yin", "Ana descubre el farol de Beto", "uso el texto de Yang"],
+)
+def test_act_that_the_table_lacks_is_heard_and_refused(sentence: str) -> None:
+    match = heard_table("blue_moon")
+    first = offered_at(match, sentence)[0]
+    assert first.draft.kind not in match.game.kinds(match.state)
+    assert verdict_on(match, first, frozenset((0, 1))) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence", "shown"),
+    [
+        (
+            "santiago_de_cuba",
+            "mi coche se va a Conchita pagando, sin nada a cambio",
+            "llevar el coche hasta Conchita (5 pesos) y renunciar a lo que da",
+        ),
+    ],
+)
+def test_reading_that_leaves_words_out_is_shown_with_another_answer(
+    game: str, sentence: str, shown: str
+) -> None:
+    heard, *others = offered_at(heard_table(game), sentence)
+    assert heard.unheard != ()
+    assert shown in _texts(tuple(others))
+
+
 def test_doubtful_sentence_is_shown_with_what_it_may_mean() -> None:
     """It is among what is shown, and what was heard comes before it."""
     missed = []
