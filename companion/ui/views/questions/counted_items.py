@@ -1,6 +1,6 @@
 """Items that a sentence counts out for a field that asks for several."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from companion.kernel.form import Draft, OpenBag
@@ -35,6 +35,7 @@ def counted_items(
     name: str,
     bag: OpenBag,
     tokens: tuple[Token, ...],
+    told: Collection[int] = (),
 ) -> tuple[tuple[str, ...], frozenset[int]]:
     """Return the items that a sentence counts out: "dos rojas 1 y una verde"."""
     labels = _labels(game, state, wording, draft, name, bag)
@@ -92,7 +93,10 @@ def _labels(
 
 
 def _counted_out(
-    labels: Mapping[str, tuple[Label, ...]], tokens: tuple[Token, ...], silent: Collection[int]
+    labels: Mapping[str, tuple[Label, ...]],
+    tokens: tuple[Token, ...],
+    silent: Collection[int],
+    told: Collection[int],
 ) -> tuple[list[str], set[int]]:
     """Return the items that are counted out, but for those that begin at silent places.
 
@@ -103,7 +107,7 @@ def _counted_out(
     n = end = 0
     whole = False
     while n < len(tokens):
-        many = tokens[n].number
+        many = None if n in told or _ends_at_mark(tokens, n) else tokens[n].number
         start = n if many is None else counted(tokens, n)
         best: tuple[int, str] | None = None
         for item, names in labels.items():

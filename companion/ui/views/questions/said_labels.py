@@ -244,6 +244,7 @@ def counts_another(tokens: Sequence[Token], place: int) -> bool:
     return (
         behind is not None
         and behind.number is None
+        and not behind.pause
         and not _DOING.search(behind.text)
         and behind.text not in listed("questions.links") | listed("questions.fillers")
     )

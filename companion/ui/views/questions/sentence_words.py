@@ -50,7 +50,7 @@ def has_infinitive(tokens: Sequence[Token]) -> bool:
 def tokens_of(sentence: str) -> tuple[Token, ...]:
     """Return the words of a sentence."""
     ones = listed("questions.one")
-    text = _with_figures(sentence.casefold())
+    text = _with_figures(_DOTTED.sub(r"\1\2", sentence.casefold()))
     written = islice(re.finditer(r"([^\w\s]*)[\s_]*([^\W_]+)", text), _LONGEST)
     marked = [word.groups() for word in written]
     words = [word for _, word in marked]
@@ -61,7 +61,7 @@ def tokens_of(sentence: str) -> tuple[Token, ...]:
             _done(word) if n and words[n - 1] in listed("questions.have") else all_stems(word),
             _number(word),
             folded(word) in ones,
-            _numbers("questions.ordinals").get(folded(word)),
+            _ordinal(word),
             n in denied,
             pause=n > 0 and bool(_PAUSE.search(marked[n][0])),
         )
@@ -187,6 +187,7 @@ def amounts_of(tokens: Sequence[Token]) -> tuple[tuple[int, int, frozenset[str]]
         for n, number, thing in things
         if number is not None
         and thing < len(tokens)
+        and not tokens[n + 1].pause
         and tokens[thing].text not in listed("questions.links")
     )
 
@@ -395,6 +396,8 @@ def _with_figures(sentence: str) -> str:
         many = dozens.get(folded(said[2]))
         return said[0] if many is None else str(many // 2 if said[1] else many)
 
+    only = "|".join(listed("questions.only"))
+    sentence = re.sub(rf"\b(?:una? (?:{only})|(?:{only}) una?)(?= \w)", "1", sentence)
     bare = re.sub(r"\b(?:una? )?(media )?([^\W\d_]+) de\b", counted_out, sentence)
     return re.sub(r"\b(\w+a) y (\w+)", figures, bare)
 
