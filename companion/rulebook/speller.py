@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import Final
 
@@ -64,11 +64,22 @@ class Speller:
         # A name is shorter than other words with a letter off.
         named = len(bare) >= _SLIP or (word[0].isupper() and len(bare) > _SHORTEST)
         slip = slip or (_slip(self._names, sound(bare)) if named else "")
+        slip = slip or next(filter(None, map(self._other_form, stems)), "")
         return next(filter(None, near), "") or slip or word
 
     def _knows(self, stem: str) -> bool:
         at = bisect_left(self._words, stem)
         return self._words[at : at + 1] != [] and self._words[at].startswith(stem)
+
+    @cached_property
+    def _stems(self) -> list[tuple[str, str]]:
+        """Return how the stems of the known words sound, each with one of these words."""
+        long = [word for word in self._words if len(word) > _SLIP]
+        return sorted({sound(stem): word for word in long for stem in all_stems(word)}.items())
+
+    def _other_form(self, stem: str) -> str:
+        """Return a known word whose stem sounds like this but for one letter."""
+        return _slip(self._stems, sound(stem)) if len(sound(stem)) >= _SLIP else ""
 
     def _form(self, stem: str, length: int) -> str:
         """Return a known word that begins as this stem sounds."""

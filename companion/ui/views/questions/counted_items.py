@@ -1,6 +1,7 @@
 """Items that a sentence counts out for a field that asks for several."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from companion.kernel.form import Draft, OpenBag
@@ -51,8 +52,13 @@ def counted_items(
     if head and len({*items}) > 1:
         listed_items, places = _counted_out(spoken, tokens, elsewhere.union(range(head)), told)
         items, used = (listed_items, places | {head - 1}) if listed_items else (items, used)
+    plain = _plain_item(wording, draft.kind, name, bag, labels)
     if not items:
-        return _counted_alone(wording, draft.kind, name, bag, labels, tokens)
+        return _counted_alone(wording, draft.kind, name, plain, tokens)
+    for n, (token, behind) in enumerate(pairwise(tokens)) if plain else ():
+        if token.number and n not in used and behind.text in listed("questions.besides"):
+            items += [plain] * min(token.number, MOST_OF_ONE)
+            used |= {n, n + 1}
     return tuple(items), frozenset(used)
 
 
@@ -171,22 +177,24 @@ def _elsewhere(
     return frozenset(n for n, side in told if side in others)
 
 
+def _plain_item(
+    wording: Wording, kind: str, name: str, bag: OpenBag, labels: Mapping[str, tuple[Label, ...]]
+) -> str:
+    """Return the item that is no more than what the question names: "una carta"; "" if none is."""
+    asked = stems_of(wording.field_label(kind, name))
+    return next((each for each, _ in bag.items if _all_in(labels[each][0], asked)), "")
+
+
 def _counted_alone(
-    wording: Wording,
-    kind: str,
-    name: str,
-    bag: OpenBag,
-    labels: Mapping[str, tuple[Label, ...]],
-    tokens: tuple[Token, ...],
+    wording: Wording, kind: str, name: str, plain: str, tokens: tuple[Token, ...]
 ) -> tuple[tuple[str, ...], frozenset[int]]:
     """Return as many of what the question names as a number behind its verb says: "tiro dos"."""
     asked = stems_of(wording.field_label(kind, name))
-    item = next((each for each, _ in bag.items if _all_in(labels[each][0], asked)), None)
     about = asked.union(*(synonyms_of(wording.data.rulebook).get(stem, ()) for stem in asked))
     for n, token in enumerate(tokens[1:], 1):
         ends = n + 1 == len(tokens) or tokens[n + 1].text in listed("questions.then")
-        if item and token.number and ends and tokens[n - 1].stems & about:
-            return (item,) * min(token.number, MOST_OF_ONE), frozenset((n,))
+        if plain and token.number and ends and tokens[n - 1].stems & about:
+            return (plain,) * min(token.number, MOST_OF_ONE), frozenset((n,))
     return (), frozenset()
 
 

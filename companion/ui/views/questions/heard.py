@@ -10,8 +10,8 @@ from itertools import chain, islice
 from typing import Final
 
 from companion.kernel import legality
-from companion.kernel.form import Draft, OpenBag
-from companion.kernel.values import Seat
+from companion.kernel.form import Choices, Draft, OpenBag
+from companion.kernel.values import Seat, Term
 from companion.match.fold import Match
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
@@ -48,8 +48,9 @@ from companion.ui.views.questions.sentence_words import (
     goes_somewhere,
     is_noun,
     is_small,
+    tokens_of,
 )
-from companion.ui.views.questions.variations import varied
+from companion.ui.views.questions.variations import answered, varied
 
 MOST: Final = 3
 """Greatest number of readings."""
@@ -388,7 +389,7 @@ def _read(sense: Sense, one: PartialReading) -> Reading | None:
     # A verb that nobody knows may be said of a thing that is named in full.
     spared = sense.strange if one.named else frozenset[int]()
     read = reading_of(sense.match, sense.wording, one.draft, sense.tokens, one.used, spared)
-    none = read is not None and _told_of_none(sense, read, one)
+    none = read is not None and (_told_of_none(sense, read, one) or _named_in_part(sense, one))
     amiss = none or (read is not None and _other_amount(sense, read, one))
     if read and not (amiss or _contradicts(sense, read, one)):
         return read
@@ -458,6 +459,33 @@ def _told_of_none(sense: Sense, read: Reading, one: PartialReading) -> bool:
     return any(token.text in read.unheard and token.stems & asked for token in sense.tokens)
 
 
+def _named_in_part(sense: Sense, one: PartialReading) -> bool:
+    """Return whether of several things that one choice holds only some are said."""
+    game, state, draft = sense.match.game, sense.match.state, one.draft
+    named = {thing.key for thing in sense.things}
+    for name, value in draft.values.items():
+        if not isinstance(field_so_far(game, state, draft, name), Choices):
+            continue
+        several = game.label(state, draft, name, value)
+        labels = several if isinstance(several, tuple) else ()
+        things = [label for label in labels if isinstance(label, Term)]
+        said = [label for label in things if label.key in named]
+        if said and not all(_is_said(sense, label) for label in things):
+            return True
+    return False
+
+
+def _is_said(sense: Sense, label: Term) -> bool:
+    """Return whether a word or the number of a thing's name is said."""
+    name = tokens_of(sense.wording.value_label(label))
+    stems = frozenset[str]().union(*(word.stems for word in name))
+    numbers = {word.number for word in name} - {None}
+    return any(
+        token.number in numbers or (token.stems & stems and not is_small(token))
+        for token in sense.tokens
+    )
+
+
 def _things_said(sense: Sense, one: PartialReading) -> tuple[Token, ...]:
     """Return what was said, but for the words that name the act itself."""
     own = [sense.tokens[n] for n in one.act]
@@ -496,6 +524,15 @@ def _guessed(sense: Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
                 shown += 1
             if shown == (_OF_FIRST if kind in of_first else 1):
                 break
+        if first and kind in of_first and is_open and not sense.undecided:
+            fitting = (each for each in answered(sense, first) if _fits(sense, each))
+            yield from islice(fitting, _OF_FIRST - shown)
+
+
+def _fits(sense: Sense, one: Reading) -> bool:
+    """Return whether a reading tells nothing otherwise than the sentence."""
+    other = contradicts(sense.wording, one.text, sense.said)
+    return not (other or has_other_number(one.text, sense.said))
 
 
 def _is_doubtful(sense: Sense, reading: Reading) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.kernel import legality
 from companion.kernel.form import Choices, Draft, OpenNumber, bounds
 from companion.kernel.models import folded
 from companion.rulebook.stems import listed
@@ -28,6 +29,16 @@ def varied(sense: Sense, first: Reading) -> Iterator[Reading]:
                     draft = first.draft.with_value(name, not value)
                     yield half_of(sense.match, sense.wording, draft, sense.tokens, first.used | {n})
             return
+
+
+def answered(sense: Sense, first: Reading) -> Iterator[Reading]:
+    """Yield an open reading with each answer that its form asks for next, in their order."""
+    game, state = sense.match.game, sense.match.state
+    name = legality.next_field(game, first.draft)
+    field = field_so_far(game, state, first.draft, name) if name else None
+    for value in field.values if name and isinstance(field, Choices) else ():
+        draft = first.draft.with_value(str(name), value)
+        yield half_of(sense.match, sense.wording, draft, sense.tokens, first.used)
 
 
 def _by_another(sense: Sense, draft: Draft, left: list[int]) -> Iterator[tuple[Draft, int]]:
