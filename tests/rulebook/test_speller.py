@@ -21,6 +21,7 @@ QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
         ("blue_moon_city", "muebo la figura al merkado", "mueve la figura al mercado"),
         ("blue_moon_city", "ago una hofrenda", "ago una ofrenda"),
         ("blue_moon_city", "cristlaes", "cristales"),
+        ("blue_moon", "abadono la pelea", "abandonar la pelea"),
         ("kingdom_of_solomon", "pongo un peón en basham", "pongo un peón en bashan"),
         ("santiago_de_cuba", "hasta Pabol", "hasta pablo"),
         ("santiago_de_cuba", "hasta pabol", "hasta pabol"),

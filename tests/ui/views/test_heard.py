@@ -163,6 +163,21 @@ def test_reading_that_leaves_words_out_is_shown_with_another_answer(
     assert shown in _texts(tuple(others))
 
 
+def test_open_report_is_shown_with_the_answers_that_its_form_asks_for() -> None:
+    heard, *others = offered_at(heard_table("santiago_de_cuba"), "Ana entrega al barco el cítrico")
+    assert heard.text.endswith("…")
+    assert [one.guess for one in (heard, *others)] == [False, True, True]
+    assert _texts(tuple(others)) == ("cargar 1 cítrico", "cargar 2 cítricos")
+
+
+def test_choice_of_several_things_is_not_meant_by_one_of_them() -> None:
+    path = next(path for path in actas("kingdom_of_solomon") if path.stem == "most_points_3")
+    match = read(path).before_step(95)
+    (everything,) = heard_at(match, "Clara cobra todo")
+    assert everything.draft.values["spaces"] == ("territory.t1", "bonus.ark")
+    assert _texts(offered_at(match, "Clara cobra el Arca")) == ("recibir lo que da el Arca",)
+
+
 def test_doubtful_sentence_is_shown_with_what_it_may_mean() -> None:
     """It is among what is shown, and what was heard comes before it."""
     missed = []

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.ui.views.questions.said_labels import said_at
+from companion.ui.views.questions.sentence_words import label_words, tokens_of
 from tests.ui.views.test_heard import heard_at, heard_table, offered_at
 
 
@@ -16,6 +18,13 @@ from tests.ui.views.test_heard import heard_at, heard_table, offered_at
         ("blue_moon", "cojo una carta del mazo sin mirarla", "coger 1 carta"),
         ("blue_moon", "canto tierra", "anunciar un poder de 4 = 3 + 1 en tierra, contra 2 de Beto"),
         ("blue_moon", "primero echo la Firewater y luego anuncio", "jugar Firewater"),
+        ("blue_moon", "juego Oosa una vez que ya está Yang", "jugar Oosa-Aqua-Epsilon"),
+        ("blue_moon", "abadono la pelea", "retirarse de la pelea"),
+        (
+            "blue_moon_city",
+            "acabo el turno y desecho la verde y una más",
+            "terminar el turno desechando 2 cartas",
+        ),
         ("blue_moon_city", "acabo sin desechar nada", "terminar el turno"),
         ("blue_moon", "ponle la Aquatic Armor a Oosa", "jugar Aquatic Armor"),
         ("blue_moon", "echo la Aquatic Armor encima de Oosa", "jugar Aquatic Armor"),
@@ -142,3 +151,8 @@ def test_wish_is_heard_as_a_report_and_a_question_is_not(
 def test_reading_alone_that_leaves_out_a_word_is_a_guess(sentence: str, guess: bool) -> None:
     (only,) = offered_at(heard_table("urban_sprawl"), sentence)
     assert only.guess is guess
+
+
+def test_small_word_is_no_form_of_a_name() -> None:
+    assert said_at(label_words("Sear"), tokens_of("descarta Sear"), 1)
+    assert not said_at(label_words("Sear"), tokens_of("se niega"), 0)

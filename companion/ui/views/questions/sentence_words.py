@@ -416,9 +416,15 @@ def label_words(text: str) -> tuple[tuple[frozenset[str], int | None, bool], ...
         optional = part.startswith("(")
         for word in re.findall(r"[^\W_]+", part.replace("\x00", " ")):
             words.append(
-                (own_stems(word), _number(word), optional or word in listed("questions.links"))
+                (_name_stems(word), _number(word), optional or word in listed("questions.links"))
             )
     return tuple(words)
+
+
+def _name_stems(word: str) -> frozenset[str]:
+    """Return the stems of a word of a name, but for what a small word has as well: "Sear", "se"."""
+    stems = own_stems(word)
+    return frozenset(stem for stem in stems if len(stem) > 2 or len(word) < 4) or stems
 
 
 @lru_cache(maxsize=500)
