@@ -170,6 +170,16 @@ def test_open_report_is_shown_with_the_answers_that_its_form_asks_for() -> None:
     assert _texts(tuple(others)) == ("cargar 1 cítrico", "cargar 2 cítricos")
 
 
+def test_item_that_pays_is_named_by_its_number_alone() -> None:
+    path = next(path for path in actas("urban_sprawl") if path.stem == "most_prestige_2")
+    match = read(path).before_step(152)
+    heard, *_ = heard_at(match, "construyo la Marina en E5, industrial, pagando con la 14")
+    assert heard.draft.values["pay"] == ("permit.p14",)
+    two, *_ = heard_at(match, "construyo la Marina en E5, industrial, pagando con la 14 y la 11")
+    # Somebody else's is no part of it, and half a payment is none.
+    assert "pay" not in two.draft.values
+
+
 def test_choice_of_several_things_is_not_meant_by_one_of_them() -> None:
     path = next(path for path in actas("kingdom_of_solomon") if path.stem == "most_points_3")
     match = read(path).before_step(95)

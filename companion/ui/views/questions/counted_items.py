@@ -10,7 +10,7 @@ from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
 from companion.ui.views.questions.clauses import receivers, sides
-from companion.ui.views.questions.said_labels import said_at, stems_of
+from companion.ui.views.questions.said_labels import counts_another, said_at, stems_of
 from companion.ui.views.questions.sentence_words import (
     Label,
     Token,
@@ -54,7 +54,9 @@ def counted_items(
         items, used = (listed_items, places | {head - 1}) if listed_items else (items, used)
     plain = _plain_item(wording, draft.kind, name, bag, labels)
     if not items:
-        return _counted_alone(wording, draft.kind, name, plain, tokens)
+        numbered = _by_number(labels, tokens)
+        alone = _counted_alone(wording, draft.kind, name, plain, tokens)
+        return numbered if numbered[0] else alone
     for n, (token, behind) in enumerate(pairwise(tokens)) if plain else ():
         if token.number and n not in used and behind.text in listed("questions.besides"):
             items += [plain] * min(token.number, MOST_OF_ONE)
@@ -183,6 +185,29 @@ def _plain_item(
     """Return the item that is no more than what the question names: "una carta"; "" if none is."""
     asked = stems_of(wording.field_label(kind, name))
     return next((each for each, _ in bag.items if _all_in(labels[each][0], asked)), "")
+
+
+def _by_number(
+    labels: Mapping[str, tuple[Label, ...]], tokens: tuple[Token, ...]
+) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Return the items that pay and are told by their numbers: "con la 14 y la 11"."""
+    items, places, paying = list[str](), set[int](), False
+    for n, token in enumerate(tokens):
+        article = n > 0 and tokens[n - 1].text in listed("questions.articles")
+        if paying and article and token.number is not None and not counts_another(tokens, n):
+            numbered = [
+                item
+                for item, names in labels.items()
+                if token.number in {number for _, number, _ in names[0]}
+            ]
+            if len(numbered) != 1:
+                return (), frozenset()
+            items += numbered
+            places.add(n)
+        else:
+            means = token.text in listed("questions.means")
+            paying = means or (paying and is_small(token))
+    return tuple(items), frozenset(places)
 
 
 def _counted_alone(
