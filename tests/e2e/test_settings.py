@@ -40,5 +40,5 @@ def test_about_screen_has_its_notices(phone: Screen) -> None:
     phone.follow("/ajustes")
     phone.sees("Se guardan en")
     phone.tap("Acerca de")
-    for text in ("no oficial", "No se envía nada", "Reglamento en castellano", "Flet"):
+    for text in ("no oficial", "De ahí solo salen", "Reglamento en castellano", "Flet"):
         phone.sees(text)

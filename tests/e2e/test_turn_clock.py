@@ -17,7 +17,7 @@ from tests.e2e.steps import GAME, begin_match
 from tests.ui.tables import actas
 
 RUNNING = re.compile("Reloj de turnos, Ana: menos de un minuto en este turno")
-STANDING = re.compile("Reloj de turnos en pausa")
+STANDING = re.compile("En pausa. Toca para poner en marcha el reloj de turnos")
 
 
 def clocked_acta(path: Path) -> bytes:

@@ -78,7 +78,7 @@ def _sees_what_it_gave(phone: Screen) -> None:
 
 def _ends_the_turn(phone: Screen) -> None:
     choose(phone, "Terminar el turno, con detalle", LEGAL)
-    choose(phone, re.compile("^Propuesta: 2 × carta"), "Quitar carta")
+    choose(phone, re.compile("^2 × carta · Propuesta"), "Quitar carta")
     record(phone)
     phone.sees("Turno de Gris")
     phone.sees("Púrpura: ofrendas 0/6, escamas 3, cartas 9")
