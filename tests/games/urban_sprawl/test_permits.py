@@ -106,7 +106,7 @@ def test_fifty_thousand_wrong_permits_are_answered_with_those_that_would_do() ->
         (("permit.p1",), 2, True),
         (("permit.p1",), 1, False),
         (("permit.p1", "permit.p2"), 2, False),
-        ((), None, False),
+        ((), None, True),
     ],
 )
 def test_only_permit_that_may_pay_is_not_asked_for(

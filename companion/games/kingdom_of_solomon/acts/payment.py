@@ -173,11 +173,11 @@ def payment_conditions(
         }
         return Failure(params)
 
-    def pays(state: State, act: Any, worth: Heap) -> bool:
+    def pays(state: State, act: Any, worth: Heap) -> bool | None:
         price = price_of(state, act)
         laid = Counter(heap(act.pay)) + Counter(worth)
         if price is None or isinstance(price, Unknown):
-            return False
+            return None
         return not shortfall(laid, price)
 
     needless = needless_card(section, *fields, "pay", requires="cost_unmet", pays=pays)
@@ -186,7 +186,7 @@ def payment_conditions(
 
 
 def needless_card(
-    section: str, *fields: str, requires: str, pays: Callable[[State, Any, Heap], bool]
+    section: str, *fields: str, requires: str, pays: Callable[[State, Any, Heap], bool | None]
 ) -> Rule:
     """Return the condition that notes a card of goods that the payment does without.
 
@@ -194,7 +194,8 @@ def needless_card(
         section: section that asks for the payment.
         fields: fields of what is paid for, and of the payment.
         requires: code of the condition that it is paid.
-        pays: tells if the cubes laid pay together with what some cards are worth.
+        pays: tells if the cubes laid pay together with what some cards are worth; None if nobody
+            has said the price.
     """
 
     @rule(
@@ -212,7 +213,10 @@ def needless_card(
             return NOT_APPLICABLE
         for place, card in enumerate(act.cards):
             worth = worth_of(state, (*act.cards[:place], *act.cards[place + 1 :]))
-            if not isinstance(worth, Unknown) and pays(state, act, worth):
+            paid = None if isinstance(worth, Unknown) else pays(state, act, worth)
+            if paid is None:
+                return NOT_APPLICABLE
+            if paid:
                 return Remark({"card": terms.term(card)}, wasteful=True)
         return None
 

@@ -1,6 +1,8 @@
 """Act of building blocks of the Temple, for a token or for points."""
 
-from typing import ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
+
+from pydantic import model_validator
 
 from companion.games.kingdom_of_solomon import terms
 from companion.games.kingdom_of_solomon.acts.common import Act, VersionedDeed, asked, step
@@ -58,6 +60,13 @@ class BuildTemple(VersionedDeed):
     """Points of this block, told where the blocks of its part differ."""
     completes: Literal["yes", "no"] | None = None
     """Completion of the part with this block, told where nobody has read its number of blocks."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_points_have_a_number(cls, values: Any) -> Any:
+        """Drop the number of points that was given before a token was chosen instead."""
+        token = isinstance(values, dict) and values.get("reward") == TOKEN_REWARD
+        return {**values, "worth": None} if token else values
 
 
 def _yes_or_no(value: str | None) -> Term:

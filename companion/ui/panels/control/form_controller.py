@@ -227,7 +227,7 @@ class FormController(MatchContext, ABC):
         view = self.view()
         if view is None or self.interaction.mode is not Mode.AMEND:
             return forms.reopened(self.match.game, form, name)
-        return forms.corrected_at(self.match.game, view.whole, name)
+        return forms.corrected_at(self.match.game, view.complete, name)
 
     def step_back(self) -> None:
         """Take back the last answer, or leave the form."""

@@ -155,7 +155,7 @@ class MatchController(ValueController):
         elif len(self.match.game.parts(self.state, view.action)) > 1:
             self._finish_parts(view.action)
         elif view.judgement and view.judgement.refusal:
-            self.refused(view.judgement.refusal, view.whole.draft, view.action)
+            self.refused(view.judgement.refusal, view.complete.draft, view.action)
         else:
             self._settle(view.action)
 

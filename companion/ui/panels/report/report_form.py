@@ -130,7 +130,7 @@ def _body(controller: MatchController, screen: GameScreen, view: FormView) -> li
         )
         # All answers are given in the editor. Texts that appear and disappear stand above it.
         return [*said_beside(controller, view), editor(given)]
-    parts = _so_far(controller, view.whole, view.form.asking, screen.switches)
+    parts = _so_far(controller, view.complete, view.form.asking, screen.switches)
     parts += field_controls(controller, screen, view)
     return [*parts, *said_beside(controller, view)]
 

@@ -92,7 +92,7 @@ def choices(match: Match, wording: Wording, sentence: str, seat: Seat) -> tuple[
     if sense is None:
         return ()
     heard = _of_any_act(sense)
-    sense = heard.whole
+    sense = heard.said
     varying = [*_varied(sense, heard)]
     shown = {one.text: one for one in heard.read[: MOST - bool(varying)]}
     for guess in chain(varying, _meant(sense, heard)) if len(shown) < MOST else ():
@@ -156,7 +156,7 @@ class _Understood:
     """Readings of a part of a sentence, or of all of it."""
 
     read: tuple[Reading, ...]
-    whole: Sense
+    said: Sense
     part: Sense
     rest: tuple[Token, ...] = ()
     """The other part."""
@@ -171,7 +171,7 @@ def _of_any_act(sense: Sense) -> _Understood:
     wide = None if heard.read and not heard.read[0].unheard else sense.widened()
     other = _understood(wide) if wide else heard
     better = other.read[:1] if not (heard.read and other.read and other.read[0].unheard) else ()
-    return other if any(_explained(other.whole, one) > 1 for one in better) else heard
+    return other if any(_explained(other.said, one) > 1 for one in better) else heard
 
 
 def _understood(sense: Sense) -> _Understood:

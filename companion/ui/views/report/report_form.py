@@ -49,7 +49,7 @@ class FormView:
     """View model of the form."""
 
     form: Form
-    whole: Form
+    complete: Form
     """The form with the answers given before that still can be one."""
     field: Field | None
     """Possible values of the current field; None when every field is filled in."""
