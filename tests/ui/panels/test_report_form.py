@@ -45,7 +45,7 @@ MODES = (Mode.REPORT, Mode.DOUBT, Mode.AMEND, Mode.INSERT)
 POSITIONS = (0, 9, 45)
 """Numbers of reports before: the forms of the beginning, and those that only come up later."""
 LATER = range(13, 260, 7)
-"""Numbers of reports after which forms that have not come up yet are looked for."""
+"""Numbers of reports after which forms that have not come up yet are looked for, in two matches."""
 
 
 @dataclass(frozen=True)
@@ -188,8 +188,9 @@ async def _every_field(
 ) -> set[tuple[str, str | None]]:
     visited: set[tuple[str, str | None]] = set()
     later: Match | None = None
-    for length in (*positions, *LATER):
+    for length in (*positions, *LATER, *LATER):
         kinds = game.action_models
+        later = None if length == LATER.start else later
         if length in LATER:
             left = {kind for kind, _ in _unreachable(game, visited)}
             kinds = {kind: kinds[kind] for kind in kinds if kind in left}
