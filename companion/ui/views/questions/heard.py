@@ -524,7 +524,7 @@ def _guessed(sense: Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
                 shown += 1
             if shown == (_OF_FIRST if kind in of_first else 1):
                 break
-        if first and kind in of_first and is_open and not sense.undecided:
+        if first and kind in of_first and is_open and doubtful and not sense.undecided:
             fitting = (each for each in answered(sense, first) if _fits(sense, each))
             yield from islice(fitting, _OF_FIRST - shown)
 

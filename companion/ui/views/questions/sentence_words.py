@@ -422,7 +422,7 @@ def label_words(text: str) -> tuple[tuple[frozenset[str], int | None, bool], ...
 
 
 def _name_stems(word: str) -> frozenset[str]:
-    """Return the stems of a word of a name, but for what a small word has as well: "Sear", "se"."""
+    """Return the stems of a word of a name, but for what a small word may have as well."""
     stems = own_stems(word)
     return frozenset(stem for stem in stems if len(stem) > 2 or len(word) < 4) or stems
 
