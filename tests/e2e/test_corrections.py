@@ -26,6 +26,14 @@ HEADS = """[...document.querySelectorAll('flt-semantics-host [role="button"]')].
   const box = each.getBoundingClientRect();
   return [(each.ariaLabel || each.innerText || '').trim(), box.top, box.bottom];
 }).filter(([name]) => /^\\d+\\. /.test(name))"""
+NODE = "[id^=flt-semantic-node]"
+SHEET = f"""[...document.querySelectorAll('{NODE}')].filter(
+  each => !each.querySelector('{NODE}') && (each.ariaLabel || each.innerText || '').trim()
+).map(each => each.getBoundingClientRect()).filter(box => box.bottom <= innerHeight - {TABS})
+  .map(box => [box.top, box.bottom])"""
+"""Script that gives the top and bottom of everything read above the bar."""
+LINE = 33
+"""Distance from one line of a sheet to the next."""
 FINGER = """([x, y]) => {
   const view = document.querySelector('flutter-view');
   for (const type of ['pointerdown', 'pointerup']) {
@@ -116,8 +124,15 @@ def test_sheet_is_as_high_as_its_content(phone: Screen) -> None:
     height = phone.page.viewport_size["height"]  # type: ignore[index]
     assert title
     assert end
-    assert title["y"] > height / 2
+    assert title["y"] > height / 3
     assert height - TABS - 80 < end["y"] + end["height"] <= height - TABS
+    # Neither between its lines nor below the last one is there room for another.
+    boxes = sorted(phone.ask(SHEET))
+    assert boxes[0][1] > title["y"], "only the sheet is read"
+    reached = title["y"] + title["height"]
+    for top, bottom in (*boxes, (height - TABS, height)):
+        assert top - reached < LINE
+        reached = max(reached, bottom)
     phone.tap("Cancelar")
 
 

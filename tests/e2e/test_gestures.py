@@ -79,7 +79,9 @@ def test_back_escape_and_undo_work_on_the_served_app(phone: Screen) -> None:
     _back(phone)
     phone.sees("Turno de Ana")
     _comes_back(phone)
-    phone.go("/").tap("Atrás")
+    # The last match stands first, with its title, its options and a button that opens it.
+    phone.go("/").sees("Opciones de «Atrás»")
+    phone.tap("Seguir jugando")
     phone.sees("Turno de Ana")
     _goes_back(phone)
     _leaves(phone, "Nueva partida")

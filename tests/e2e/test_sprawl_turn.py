@@ -85,7 +85,7 @@ def test_turn_that_reveals_three_cards_takes_few_touches(table: Table) -> None:
         "Construir un contrato",
         "Bloque A3",
         "solar de arriba a la izquierda de A3",
-        "Licencia 1 · Propuesta",
+        r"Licencia 1 \(CIV ×1, riqueza 3\) · Propuesta",
     )
     phone.sees("Se puntúa Servicio Público")
     counts["vocación"] = _touch(phone, "Cobrar una vocación · 1 de prestigio")
