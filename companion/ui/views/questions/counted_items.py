@@ -182,7 +182,7 @@ def _elsewhere(
 def _plain_item(
     wording: Wording, kind: str, name: str, bag: OpenBag, labels: Mapping[str, tuple[Label, ...]]
 ) -> str:
-    """Return the item that is no more than what the question names: "una carta"; "" if none is."""
+    """Return the item that is no more than what the question names; "" if none is."""
     asked = stems_of(wording.field_label(kind, name))
     return next((each for each, _ in bag.items if _all_in(labels[each][0], asked)), "")
 

@@ -525,14 +525,15 @@ def _guessed(sense: Sense, heard: Sequence[Reading]) -> Iterator[Reading]:
             if shown == (_OF_FIRST if kind in of_first else 1):
                 break
         if first and kind in of_first and is_open and doubtful and not sense.undecided:
+            # One answer of several leaves room for another act.
             fitting = (each for each in answered(sense, first) if _fits(sense, each))
-            yield from islice(fitting, _OF_FIRST - shown)
+            yield from islice(fitting, int(not shown))
 
 
 def _fits(sense: Sense, one: Reading) -> bool:
-    """Return whether a reading tells nothing otherwise than the sentence."""
-    other = contradicts(sense.wording, one.text, sense.said)
-    return not (other or has_other_number(one.text, sense.said))
+    """Return whether a reading is a whole report that tells nothing otherwise than the sentence."""
+    whole = legality.next_field(sense.match.game, one.draft) is None
+    return whole and not contradicts(sense.wording, one.text, sense.said)
 
 
 def _is_doubtful(sense: Sense, reading: Reading) -> bool:
