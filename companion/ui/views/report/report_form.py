@@ -176,9 +176,10 @@ def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True)
         return None
     default = (defaults(game.action_models[draft.kind])[name],) if candidates.optional else ()
     known, first = legality.check_draft(game, state, draft, private=private), None
+    refused = _refused_beyond(game, state, draft, known, private)
     for value in (*default, *candidates.values):
         tried = draft.with_value(name, value)
-        refusal = _unless_known(game, state, draft, known, tried, private)
+        refusal = refused(tried)
         refusal = refusal or unless_waived(refusal_at_once(game, state, tried, private), known)
         if refusal is None:
             return None
@@ -186,16 +187,29 @@ def dead_end(game: Game[Any], state: Any, draft: Draft, *, private: bool = True)
     return first
 
 
-def _unless_known(
-    game: Game[Any], state: Any, before: Draft, known: Refusal | None, draft: Draft, private: bool
-) -> Refusal | None:
-    """Return the refusal of a draft; if it was waived before its last answer, that of another."""
-    refusal = legality.check_draft(game, state, draft, private=private)
-    if refusal is None or unless_waived(refusal, known):
-        return refusal
-    waived = {each.code for each in legality.refusals(game, state, before, private=private)}
-    further = legality.refusals(game, state, draft, private=private)
-    return next((each for each in further if each.code not in waived), None)
+def _refused_beyond(
+    game: Game[Any], state: Any, before: Draft, known: Refusal | None, private: bool
+) -> Callable[[Draft], Refusal | None]:
+    """Return a judge of drafts with one answer more, which passes over what was waived before.
+
+    Args:
+        game: game of the match.
+        state: state of the table.
+        before: the draft without that answer.
+        known: its refusal, which the table has waived.
+        private: False hides what only the acting seat may know.
+    """
+    failed = legality.refusals(game, state, before, private=private) if known else ()
+    waived = {each.code for each in failed}
+
+    def refused(draft: Draft) -> Refusal | None:
+        refusal = legality.check_draft(game, state, draft, private=private)
+        if refusal is None or unless_waived(refusal, known):
+            return refusal
+        further = legality.refusals(game, state, draft, private=private)
+        return next((each for each in further if each.code not in waived), None)
+
+    return refused
 
 
 def refusal_at_once(game: Game[Any], state: Any, draft: Draft, private: bool) -> Refusal | None:
@@ -440,10 +454,10 @@ def _choices(
     candidates = game.candidates(state, draft, name)
     values = candidates.values if isinstance(candidates, Choices) else ()
     known = legality.check_draft(game, state, draft, private=greyed)
+    refused = _refused_beyond(game, state, draft, known, greyed)
 
     def refusal(tried: Draft) -> Refusal | None:
-        here = _unless_known(game, state, draft, known, tried, greyed)
-        return here or dead_end(game, state, tried, private=greyed)
+        return refused(tried) or dead_end(game, state, tried, private=greyed)
 
     return tuple(Choice(value, refusal(draft.with_value(name, value))) for value in values)
 
