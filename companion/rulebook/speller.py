@@ -2,9 +2,9 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Final
 
 from companion.kernel.memo import ById
@@ -59,13 +59,21 @@ class Speller:
         stems = sorted(all_stems(word.casefold()), key=len)
         if len(bare) < _SHORTEST or bare in right or any(map(self._knows, stems)):
             return word
-        near = (self._form(sound(stem), len(bare)) for stem in stems)
-        slip = _slip(self._sounds, sound(bare)) if len(sound(bare)) >= _SLIP else ""
+        # Only a word that no earlier way knows is looked for in the next one.
+        ways = chain(
+            (self._form(sound(stem), len(bare)) for stem in stems),
+            self._slips(word, bare),
+            map(self._other_form, stems),
+        )
+        return next(filter(None, ways), word)
+
+    def _slips(self, word: str, bare: str) -> Iterator[str]:
+        """Yield the known word, and the name, that sound like a word but for one letter."""
+        if len(sound(bare)) >= _SLIP:
+            yield _slip(self._sounds, sound(bare))
         # A name is shorter than other words with a letter off.
-        named = len(bare) >= _SLIP or (word[0].isupper() and len(bare) > _SHORTEST)
-        slip = slip or (_slip(self._names, sound(bare)) if named else "")
-        slip = slip or next(filter(None, map(self._other_form, stems)), "")
-        return next(filter(None, near), "") or slip or word
+        if len(bare) >= _SLIP or (word[0].isupper() and len(bare) > _SHORTEST):
+            yield _slip(self._names, sound(bare))
 
     def _knows(self, stem: str) -> bool:
         at = bisect_left(self._words, stem)
