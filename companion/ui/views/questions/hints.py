@@ -8,10 +8,9 @@ from typing import Any, Final
 from companion.kernel import legality
 from companion.kernel.form import Choices, Draft
 from companion.kernel.game import Game
-from companion.rulebook.search import synonyms_of
 from companion.rulebook.stems import listed
 from companion.rulebook.wording import Wording
-from companion.ui.views.questions.act_words import ActWords, denying_verbs
+from companion.ui.views.questions.act_words import ActWords, denying_verbs, with_alike
 from companion.ui.views.questions.interpretations import (
     answer_words,
     field_so_far,
@@ -171,7 +170,7 @@ def _hints(
     draft: Draft,
     name: str,
     values: Sequence[Any],
-    tokens: Sequence[Token],
+    tokens: tuple[Token, ...],
     used: Collection[int],
 ) -> dict[Any, frozenset[int]]:
     """Return for each answer the places of the words, not yet used, that only hint at some.
@@ -183,9 +182,8 @@ def _hints(
         number for n in free if not tokens[n].one and (number := _number(tokens[n])) is not None
     }
     placed = any(tokens[n].ordinal is not None for n in free)
-    groups = synonyms_of(wording.data.rulebook)
-    own = {n: tokens[n].stems for n in free}
-    alike = {n: each.union(*(groups.get(stem, ()) for stem in each)) for n, each in own.items()}
+    own = [token.stems for token in tokens]
+    alike = with_alike(wording, tokens)
     hints = dict.fromkeys(values, frozenset[int]())
     for words_of, meant in product((_names, _told), (own, alike)):
         for value in values:
